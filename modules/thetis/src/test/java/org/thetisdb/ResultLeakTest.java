@@ -77,6 +77,47 @@ final class ResultLeakTest {
     }
 
     @Test
+    void hasNext_onlyRowIsThere_nothingIsHeldWhileItsReaderThinks() {
+        Result only = session.run("MATCH (n:N {i: 7}) RETURN n, [n.i, 'seven'] AS list");
+        assertThat(database.transactions()).hasSize(1);
+        assertThat(only.hasNext()).isTrue();
+        assertThat(database.transactions()).isEmpty();
+        assertThat(session.openResults().count()).isZero();
+        assertThat(only.readsGraph()).isFalse();
+        session.run("MATCH (n:N {i: 7}) SET n.i = 8");
+        Record row = only.next();
+        assertThat(row.getNode("n").getLong("i")).isEqualTo(7);
+        assertThat(row.get("list")).isEqualTo(List.of(7L, "seven"));
+        assertThat(only.hasNext()).isFalse();
+        assertThat(only.summary().counters().containsUpdates()).isFalse();
+    }
+
+    @Test
+    void hasNext_onlyRowIsThere_itsTransactionEnds_cannotBeReadAnyMore() {
+        Result only;
+        Result closed;
+        try (Transaction transaction = session.beginTransaction()) {
+            only = transaction.run("RETURN 1 AS one");
+            assertThat(only.hasNext()).isTrue();
+            closed = transaction.run("RETURN 1 AS one");
+            assertThat(closed.hasNext()).isTrue();
+            closed.close();
+            assertThat(closed.summary().revision()).isEqualTo(transaction.revision());
+        }
+        assertThatThrownBy(only::next).isInstanceOf(ThetisException.class);
+        assertThatThrownBy(closed::next).isInstanceOf(ThetisException.class);
+    }
+
+    @Test
+    void consume_onlyRowIsThere_isCounted() {
+        Result profiled = session.run("PROFILE RETURN 1 AS one");
+        assertThat(profiled.hasNext()).isTrue();
+        assertThat(profiled.plan()).isPresent();
+        profiled.consume();
+        assertThat(profiled.hasNext()).isFalse();
+    }
+
+    @Test
     void run_lostReads_areClosedByLaterStatements() {
         for (int number = 0; number < 100; number++) {
             session.run("MATCH (n:N) RETURN n").next();

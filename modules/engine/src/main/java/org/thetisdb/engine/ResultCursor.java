@@ -37,6 +37,9 @@ public interface ResultCursor extends AutoCloseable {
     /** The number of rows in the current batch. */
     int rowCount();
 
+    /** Whether it is certain that no rows follow the current batch, so that nothing of the run is needed after it. */
+    boolean isLast();
+
     /** A column of the current batch; not to be changed, valid until the next call of {@link #next}. */
     Vector column(int index);
 

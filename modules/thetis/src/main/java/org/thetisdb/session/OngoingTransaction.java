@@ -39,8 +39,8 @@ public final class OngoingTransaction implements RunningTransaction {
     private static final AtomicReferenceFieldUpdater<OngoingTransaction, Object> CURRENT =
             AtomicReferenceFieldUpdater.newUpdater(OngoingTransaction.class, Object.class, "current");
 
-    private static final AtomicReferenceFieldUpdater<OngoingTransaction, Statement> STATEMENT =
-            AtomicReferenceFieldUpdater.newUpdater(OngoingTransaction.class, Statement.class, "statement");
+    private static final AtomicReferenceFieldUpdater<OngoingTransaction, Object> STATEMENT =
+            AtomicReferenceFieldUpdater.newUpdater(OngoingTransaction.class, Object.class, "statement");
 
     private static final AtomicLongFieldUpdater<OngoingTransaction> USED_NANOS =
             AtomicLongFieldUpdater.newUpdater(OngoingTransaction.class, "usedNanos");
@@ -75,8 +75,14 @@ public final class OngoingTransaction implements RunningTransaction {
     /** What its owner does for it, and can be cancelled; null if nothing. */
     private volatile @Nullable Object current;
 
-    private volatile @Nullable Statement statement;
-    private boolean isOfOneText;
+    /**
+     * Null if there is none; the text of the only one that all of it is for; or a {@link Statement}. The only one began
+     * with the transaction, and so needs no object of its own.
+     */
+    private volatile @Nullable Object statement;
+
+    /** Of the only one that all of it is for. */
+    private long statementNumber;
 
     /** How long after its start the owner has done something with it the last time. */
     private volatile long usedNanos;
@@ -108,7 +114,7 @@ public final class OngoingTransaction implements RunningTransaction {
     /** The owner is inside and begins its only statement; nobody else has seen it before. */
     void beginInside(String text, StopSignal stop) {
         CURRENT.lazySet(this, stop);
-        begin(text, stop);
+        begin(text);
         activity.turnToFirst(stop, this);
     }
 
@@ -154,13 +160,13 @@ public final class OngoingTransaction implements RunningTransaction {
 
     /** The statement that all of it is for begins; those that this one is made of are not shown. */
     void begin(String text) {
-        isOfOneText = true;
-        STATEMENT.lazySet(this, new Statement(numbers.nextStatement(), text, startNanos));
+        statementNumber = numbers.nextStatement();
+        STATEMENT.lazySet(this, text);
     }
 
     /** A statement of it begins. */
     void begin(String text, StopSignal stop) {
-        if (!isOfOneText) {
+        if (!(statement instanceof String)) {
             STATEMENT.lazySet(this, new Statement(numbers.nextStatement(), text, stop.startNanos()));
         }
     }
@@ -270,9 +276,7 @@ public final class OngoingTransaction implements RunningTransaction {
         return new TransactionState(
                 id(),
                 numbers.sessionId(),
-                Optional.ofNullable(statement)
-                        .map(known -> new StatementState(
-                                numbers.statementId(known.number()), known.text(), nowNanos - known.startNanos())),
+                Optional.ofNullable(statement).map(known -> state(known, nowNanos)),
                 status(),
                 nowNanos - startNanos,
                 idleNanos(nowNanos),
@@ -283,6 +287,12 @@ public final class OngoingTransaction implements RunningTransaction {
                 snapshot.map(numbers::pinnedBytes).orElse(0L),
                 terms.timeoutNanos(),
                 terms.idleTimeoutNanos());
+    }
+
+    private StatementState state(Object known, long nowNanos) {
+        Statement shown =
+                known instanceof Statement one ? one : new Statement(statementNumber, known.toString(), startNanos);
+        return new StatementState(numbers.statementId(shown.number()), shown.text(), nowNanos - shown.startNanos());
     }
 
     private Status status() {

@@ -120,6 +120,17 @@ final class OpenRows {
         return false;
     }
 
+    /** Whether the batch is one row, and the last. */
+    boolean isOnlyRow() {
+        return cursor.rowCount() == 1 && cursor.isLast();
+    }
+
+    /** The row of such a batch, with what nodes and relationships hold. */
+    @Nullable
+    Object[] onlyRow() {
+        return batchHasReferences ? resolvedValues(0) : values(0);
+    }
+
     /** Whether making records of the batch reads the graph. */
     boolean batchHasReferences() {
         return batchHasReferences;

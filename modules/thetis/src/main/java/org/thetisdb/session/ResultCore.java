@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.thetisdb.value.ThetisException;
  *
  * <pre>
  *   reads    OpenRows ─batch by batch─► next(), next(), …          exhausted: OpenRows is closed
+ *            OpenRows ─its last row───► next()                     OpenRows is closed when the row is there
  *   writes   OpenRows ─all at once────► kept ─► next(), next(), …  OpenRows is closed before anybody sees the result
  * </pre>
  *
@@ -45,9 +47,21 @@ public final class ResultCore implements OpenResult, Stoppable {
     /** All rows that are left, when the statement is completed. */
     private KeptRows kept = KeptRows.NONE;
 
+    /**
+     * The last row, of a batch that has no other; null if there is none, or it was handed out. Most statements that are
+     * run often give one row: nothing is held of them while their user looks at it.
+     */
+    private @Nullable Object @Nullable [] last;
+
+    /** Whether the rest is being kept, on disk perhaps, where entities are not what the user gets. */
+    private boolean keeping;
+
     private List<Notification> inherited = List.of();
     private State state = State.OPEN;
-    private Optional<StatementSummary> summary = Optional.empty();
+
+    /** Null until the statement has run to its end. */
+    private @Nullable StatementSummary summary;
+
     private Optional<String> finalPlan = Optional.empty();
     private int row;
     private int rowCount;
@@ -85,7 +99,7 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     /** Whether there is a row that the statement has given already. */
     private boolean isReady() {
-        return row < rowCount || kept.left() > 0;
+        return row < rowCount || last != null || kept.left() > 0;
     }
 
     /** Whether the statement's transaction is over, so that no more can be read. */
@@ -106,10 +120,16 @@ public final class ResultCore implements OpenResult, Stoppable {
         if (rows == null) {
             // Who ends the transaction in the owner's place drops the rows after that.
             transaction.requireNotEnded();
-            return keptRow();
+            return last == null ? keptRow() : takeLast(last);
         }
         Object[] values = rows.batchHasReferences() ? resolvedRow(rows) : copiedRow(rows);
         row++;
+        return values;
+    }
+
+    private @Nullable Object[] takeLast(@Nullable Object[] values) {
+        owner.activity().requireOpenDatabase();
+        last = null;
         return values;
     }
 
@@ -117,8 +137,9 @@ public final class ResultCore implements OpenResult, Stoppable {
     public long consume() {
         long count = 0;
         while (hasNext()) {
-            count += rowCount - row + kept.left();
+            count += rowCount - row + kept.left() + (last == null ? 0 : 1);
             row = rowCount;
+            last = null;
             kept.close();
         }
         return count;
@@ -126,10 +147,13 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     /** What the statement did; reads the rest as {@link #consume} does. */
     public StatementSummary summary() {
-        if (open != null && state == State.OPEN) {
+        if ((open != null || last != null) && state == State.OPEN) {
             consume();
         }
-        return summary.orElseThrow(this::overError);
+        if (summary == null) {
+            throw overError();
+        }
+        return summary;
     }
 
     private ThetisException overError() {
@@ -180,6 +204,7 @@ public final class ResultCore implements OpenResult, Stoppable {
         }
         KeptRows.Filling rows = reading.keeping();
         boolean complete = false;
+        keeping = true;
         try {
             while (hasNext()) {
                 rows.add(rows.isSpooled() ? formsOfRow(reading) : next(), reading.entityCount());
@@ -207,7 +232,7 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     private void noteEnd(OpenRows rows) {
         finalPlan = rows.plan();
-        summary = Optional.of(rows.summary().after(inherited));
+        summary = rows.summary().after(inherited);
     }
 
     @Override
@@ -227,12 +252,12 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     /** What a statement that is completed has changed. */
     public WriteCounters counters() {
-        return summary.orElseThrow().counters();
+        return Objects.requireNonNull(summary, "the statement is not completed").counters();
     }
 
     /** Adds what other statements have changed that belong to this one. */
     public void addCounters(WriteCounters more) {
-        summary = summary.map(known -> known.plus(more));
+        summary = summary == null ? null : summary.plus(more);
     }
 
     /** Takes over what was to be told about a query that this result is about. */
@@ -242,7 +267,7 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     /** To be called when the statement's own transaction was committed. */
     void committed(long revision) {
-        summary = summary.map(known -> known.at(revision));
+        summary = summary == null ? null : summary.at(revision);
     }
 
     private boolean advance() {
@@ -268,13 +293,18 @@ public final class ResultCore implements OpenResult, Stoppable {
                 noteEnd(rows);
                 state = State.EXHAUSTED;
                 close(rows);
+            } else if (!keeping && rows.isOnlyRow()) {
+                noteEnd(rows);
+                last = rows.onlyRow();
+                rowCount = 0;
+                close(rows);
             }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw fail(failure);
         } finally {
             leaveBatch();
         }
-        return rowCount > 0;
+        return isReady();
     }
 
     /** What has no more rows is not idle, but over. */
@@ -368,6 +398,7 @@ public final class ResultCore implements OpenResult, Stoppable {
         state = end;
         kept.close();
         kept = KeptRows.NONE;
+        last = null;
         row = 0;
         rowCount = 0;
         OpenRows rows = open;

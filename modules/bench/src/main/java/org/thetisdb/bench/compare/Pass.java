@@ -85,7 +85,8 @@ public final class Pass {
             }
         });
         if (nodes.isPresent()) {
-            outcomes.addAll(new ShortUpdates(nodes.get(), targets, order.rounds()).run(order.names()));
+            outcomes.addAll(
+                    new ShortUpdates(nodes.get(), targets, order.rounds(), order.warmupSeconds()).run(order.names()));
         }
         return outcomes;
     }

@@ -11,21 +11,29 @@ import org.thetisdb.bench.rounds.QueryOutcome;
 
 /**
  * Short updates, each a transaction of its own that is durable when it returns: a property is set, a node made, two
- * nodes related, a node deleted. Both builds run the same statements, in alternating rounds. Much of the time is the
- * device's, which is why their noise is large.
+ * nodes related, a relationship deleted. Both builds run the same statements, in alternating rounds. Much of the time
+ * is the device's, which is why their noise is large.
+ *
+ * <p>Both are warmed up by turns and for as long as a query is: the first hundreds of updates are interpreted, and tell
+ * of the number of bytecodes and not of what an update takes. Measured statements have the numbers from 0, those of the
+ * warm-up the ones below, so that each relationship to be deleted was made, however long either was warmed up.
  */
 final class ShortUpdates {
-    private static final int STATEMENTS_PER_ROUND = 50;
+    private static final int STATEMENTS_PER_ROUND = 200;
+    private static final int STATEMENTS_PER_WARMUP_TURN = 50;
     private static final String NAME_PREFIX = "update-";
 
     private final KeyedNodes nodes;
     private final List<UpdateTarget> targets;
     private final int rounds;
+    private final int warmupSeconds;
 
-    ShortUpdates(KeyedNodes nodes, List<UpdateTarget> targets, int rounds) {
+    /** @param warmupSeconds warm-up per update and build, at least one turn */
+    ShortUpdates(KeyedNodes nodes, List<UpdateTarget> targets, int rounds, int warmupSeconds) {
         this.nodes = nodes;
         this.targets = targets;
         this.rounds = rounds;
+        this.warmupSeconds = warmupSeconds;
     }
 
     /** The updates by name; their parameters are {@code one}, {@code other} (keys) and {@code number}. */
@@ -65,30 +73,38 @@ final class ShortUpdates {
             outcome.verdicts().put(target.name(), QueryOutcome.OK);
             outcome.roundMillis().put(target.name(), new double[rounds]);
         }
-        // The first round is the warm-up, and is not counted.
-        for (int round = -1; round < rounds; round++) {
+        warmUp(text, clients);
+        for (int round = 0; round < rounds; round++) {
             for (int turn = 0; turn < clients.size(); turn++) {
-                int index = Math.floorMod(round + turn, clients.size());
-                double millis = timeRound(text, clients.get(index), round + 1);
-                if (round >= 0) {
-                    String target = targets.get(index).name();
-                    Objects.requireNonNull(outcome.roundMillis().get(target))[round] = millis;
-                }
+                int index = (round + turn) % clients.size();
+                String target = targets.get(index).name();
+                long nanos = time(text, clients.get(index), round * STATEMENTS_PER_ROUND, STATEMENTS_PER_ROUND);
+                Objects.requireNonNull(outcome.roundMillis().get(target))[round] = nanos / 1e6 / STATEMENTS_PER_ROUND;
             }
         }
         return outcome;
     }
 
-    private double timeRound(String text, UpdateClient client, int round) {
+    private void warmUp(String text, List<UpdateClient> clients) {
+        long end = System.nanoTime() + clients.size() * warmupSeconds * 1_000_000_000L;
+        int first = 0;
+        do {
+            first -= STATEMENTS_PER_WARMUP_TURN;
+            for (UpdateClient client : clients) {
+                time(text, client, first, STATEMENTS_PER_WARMUP_TURN);
+            }
+        } while (System.nanoTime() < end);
+    }
+
+    private long time(String text, UpdateClient client, int first, int count) {
         long started = System.nanoTime();
-        for (int index = 0; index < STATEMENTS_PER_ROUND; index++) {
-            int number = round * STATEMENTS_PER_ROUND + index;
+        for (int number = first; number < first + count; number++) {
             client.update(text, Map.of("one", key(number), "other", key(number + 1), "number", Long.valueOf(number)));
         }
-        return (System.nanoTime() - started) / 1e6 / STATEMENTS_PER_ROUND;
+        return System.nanoTime() - started;
     }
 
     private Object key(int number) {
-        return nodes.keys().get(number % nodes.keys().size());
+        return nodes.keys().get(Math.floorMod(number, nodes.keys().size()));
     }
 }

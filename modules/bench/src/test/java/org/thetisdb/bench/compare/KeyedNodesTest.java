@@ -56,11 +56,12 @@ class KeyedNodesTest {
             assertThat(literal.allocatedBytes().get(Comparison.HEAD)).isPositive();
             assertThat(literal.roundMillis().get(Comparison.HEAD)).hasSize(1);
 
-            List<QueryOutcome> updates = new ShortUpdates(nodes, List.of(peer), 1).run(new QueryNames("*", Set.of()));
+            List<QueryOutcome> updates =
+                    new ShortUpdates(nodes, List.of(peer), 1, 0).run(new QueryNames("*", Set.of()));
             assertThat(updates)
                     .extracting(QueryOutcome::query)
                     .containsExactly("update-set", "update-create", "update-relate", "update-delete");
-            assertThat(count(peer, "MATCH (n:Compared) RETURN count(n)")).isEqualTo(100);
+            assertThat(count(peer, "MATCH (n:Compared) RETURN count(n)")).isEqualTo(250);
             assertThat(count(peer, "MATCH ()-[r:COMPARED]->() RETURN count(r)")).isZero();
             assertThat(count(peer, "MATCH (n) WHERE n.comparedNumber IS NOT NULL RETURN count(n)"))
                     .isEqualTo(3);

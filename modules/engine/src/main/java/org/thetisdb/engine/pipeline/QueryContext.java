@@ -71,7 +71,7 @@ public final class QueryContext implements EvaluationContext.Run {
     private volatile boolean isShort;
 
     /** Null until something is spilled; most runs keep what they have in memory. */
-    private @Nullable List<SpillFile> spillFiles;
+    private volatile @Nullable List<SpillFile> spillFiles;
 
     /**
      * Begins a run that only reads.
@@ -404,10 +404,15 @@ public final class QueryContext implements EvaluationContext.Run {
     }
 
     /** What the run has written to temporary files. */
-    public synchronized long spilledBytes() {
-        return spillFiles == null
-                ? 0
-                : spillFiles.stream().mapToLong(SpillFile::writtenBytes).sum();
+    public long spilledBytes() {
+        // Asked after every run, of which most have not spilled: those take no lock.
+        List<SpillFile> known = spillFiles;
+        if (known == null) {
+            return 0;
+        }
+        synchronized (this) {
+            return known.stream().mapToLong(SpillFile::writtenBytes).sum();
+        }
     }
 
     @Override
@@ -449,7 +454,14 @@ public final class QueryContext implements EvaluationContext.Run {
     }
 
     /** Releases all memory and temporary files; to be called once, when nobody works for the run any more. */
-    public synchronized void end() {
+    public void end() {
+        // Most runs have taken nothing of what all share, and nobody works for this one any more: no lock is needed.
+        if (grantedBytes > 0 || breakers > 0 || spillFiles != null) {
+            endSharing();
+        }
+    }
+
+    private synchronized void endSharing() {
         if (grantedBytes > 0) {
             giveBack(grantedBytes);
             grantedBytes = 0;

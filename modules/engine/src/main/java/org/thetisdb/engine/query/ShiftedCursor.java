@@ -40,6 +40,11 @@ final class ShiftedCursor implements ResultCursor {
     }
 
     @Override
+    public boolean isLast() {
+        return rows.isLast();
+    }
+
+    @Override
     public long memoryBytes() {
         return rows.memoryBytes();
     }

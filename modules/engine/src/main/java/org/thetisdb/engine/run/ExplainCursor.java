@@ -71,6 +71,11 @@ final class ExplainCursor implements ResultCursor {
     }
 
     @Override
+    public boolean isLast() {
+        return true;
+    }
+
+    @Override
     public Vector column(int index) {
         throw new IllegalStateException("no current batch: column=" + index);
     }

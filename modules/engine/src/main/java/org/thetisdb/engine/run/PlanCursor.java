@@ -190,6 +190,11 @@ final class PlanCursor implements ResultCursor {
     }
 
     @Override
+    public boolean isLast() {
+        return complete && instance != null && instance.isTaken();
+    }
+
+    @Override
     public Vector column(int index) {
         if (rows == null) {
             throw new IllegalStateException("no current batch: column=" + index);

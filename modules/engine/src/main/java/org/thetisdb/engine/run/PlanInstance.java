@@ -165,6 +165,11 @@ final class PlanInstance implements AutoCloseable {
         return result.take();
     }
 
+    /** Whether {@link #take} has nothing more to give, if the run is complete. */
+    boolean isTaken() {
+        return result.isTaken();
+    }
+
     private boolean advance(QueryContext query) {
         boolean paused = false;
         try {

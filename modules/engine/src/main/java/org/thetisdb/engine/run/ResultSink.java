@@ -150,6 +150,16 @@ final class ResultSink {
         return null;
     }
 
+    /** Whether it is certain that none of the kept rows is left to be taken. */
+    boolean isTaken() {
+        for (int index = taken; index < stages.size(); index++) {
+            if (stages.get(index).rows().count() > 0) {
+                return false;
+            }
+        }
+        return written.isEmpty();
+    }
+
     /** Forgets all rows, and is as if new. */
     void clear() {
         for (int index = 0; index < stages.size(); index++) {

@@ -8,6 +8,20 @@ import org.thetisdb.storage.arena.RecordArena;
 final class DeltaDegrees {
     private DeltaDegrees() {}
 
+    /** Whether the delta may change the degree of any node; for many nodes at once, so that each need not ask. */
+    static boolean touches(DeltaReader reader, int[] typeIds) {
+        if (!reader.delta().runs().isEmpty()) {
+            return true;
+        }
+        LinkLists lists = reader.delta().lists();
+        for (int type : typeIds.length > 0 ? typeIds : reader.allTypes()) {
+            if (lists.has(type, true) || lists.has(type, false)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** By how many relationships the delta changes a node's degree as a reader sees it. */
     static long added(DeltaReader reader, LinkCursor cursor, long node, int[] typeIds, Side side) {
         long added = 0;

@@ -412,6 +412,9 @@ public final class DeltaReader implements GraphReader {
             reads.lists(nodes, nulls, count, typeIds, side);
         }
         base.degrees(nodes, nulls, count, typeIds, side, into);
+        if (!DeltaDegrees.touches(this, typeIds)) {
+            return;
+        }
         for (int index = 0; index < count; index++) {
             if (nulls == null || !nulls[index]) {
                 into[index] += DeltaDegrees.added(this, degreeCursor, nodes[index], typeIds, side);
