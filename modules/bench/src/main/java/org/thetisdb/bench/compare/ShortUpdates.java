@@ -86,7 +86,7 @@ final class ShortUpdates {
     }
 
     private void warmUp(String text, List<UpdateClient> clients) {
-        long end = System.nanoTime() + clients.size() * warmupSeconds * 1_000_000_000L;
+        long end = System.nanoTime() + 1_000_000_000L * warmupSeconds * clients.size();
         int first = 0;
         do {
             first -= STATEMENTS_PER_WARMUP_TURN;
