@@ -103,7 +103,8 @@ final class OutlivedErasTest {
         Items items = newItems();
         try (GraphTransaction transaction = graph.begin(Isolation.SNAPSHOT)) {
             mine.run(transaction, items);
-            return isOtherRefused(theirs, items) | isRefused(() -> commit(transaction));
+            boolean otherRefused = isOtherRefused(theirs, items);
+            return isRefused(() -> commit(transaction)) || otherRefused;
         }
     }
 
