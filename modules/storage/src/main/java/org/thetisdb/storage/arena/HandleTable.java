@@ -11,10 +11,12 @@ import java.util.function.IntPredicate;
  *
  * <pre>
  *   number   27 ─── 10 │ 9 ─── 4 │ 3 ─── 0
- *            directory │ middle  │ leaf        directory, middle: on the heap; leaf: a record of 16 handles
+ *            directory │ middle  │ leaf        directory: on the heap; middle: a record of 64 handles of leaves;
+ *                                            leaf: a record of 16 handles
  * </pre>
  *
- * <p>A leaf is a cache line: rows that are dirty here and there take 64 bytes each at most, and those of a run 4.
+ * <p>A leaf is a cache line: rows that are dirty here and there take 64 bytes each at most, and those of a run 4. On
+ * the heap there are 4 bytes for a thousand numbers, since a transaction of many millions has two tables of all of them.
  * Thread safe, and nobody waits for a reader. Loads and stores of handles are volatile: writers decide by them which of
  * two sees the other.
  */
@@ -23,14 +25,11 @@ public final class HandleTable {
     private static final int LEAF_HANDLES = 1 << LEAF_BITS;
     private static final int MIDDLE_BITS = 6;
     private static final int MIDDLE_LEAVES = 1 << MIDDLE_BITS;
-    private static final int MIDDLE_HEAP_BYTES = 16 + Integer.BYTES * MIDDLE_LEAVES;
 
-    /** How many numbers one array of leaves has. */
+    /** How many numbers one record of leaves has. */
     public static final int RANGE_NUMBERS = 1 << LEAF_BITS + MIDDLE_BITS;
 
-    private static final int[] NO_LEAVES = {};
-    private static final VarHandle MIDDLE = MethodHandles.arrayElementVarHandle(int[][].class);
-    private static final VarHandle LEAF = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final VarHandle MIDDLE = MethodHandles.arrayElementVarHandle(int[].class);
 
     /** Takes a handle that is not 0. */
     public interface Visitor {
@@ -40,7 +39,7 @@ public final class HandleTable {
 
     private final RecordArena arena;
     private final Records records;
-    private volatile int[][] directory = {};
+    private volatile int[] directory = {};
 
     public HandleTable(RecordArena arena) {
         this(arena, arena);
@@ -65,15 +64,20 @@ public final class HandleTable {
     }
 
     private int leaf(int number) {
-        int[][] known = directory;
-        int index = number >>> LEAF_BITS + MIDDLE_BITS;
-        if (index >= known.length) {
-            return RecordArena.NONE;
-        }
-        int[] middle = (int[]) MIDDLE.getAcquire(known, index);
-        return middle.length == 0
-                ? RecordArena.NONE
-                : (int) LEAF.getAcquire(middle, number >>> LEAF_BITS & MIDDLE_LEAVES - 1);
+        int middle = middle(directory, number >>> LEAF_BITS + MIDDLE_BITS);
+        return middle == RecordArena.NONE ? RecordArena.NONE : leafOf(middle, number >>> LEAF_BITS & MIDDLE_LEAVES - 1);
+    }
+
+    private static int middle(int[] known, int index) {
+        return index < known.length ? (int) MIDDLE.getAcquire(known, index) : RecordArena.NONE;
+    }
+
+    private int leafOf(int middle, int index) {
+        return (int) RecordArena.INT.getAcquire(arena.block(middle), placeOfLeaf(middle, index));
+    }
+
+    private static long placeOfLeaf(int middle, int index) {
+        return RecordArena.offset(middle) + (long) Integer.BYTES * index;
     }
 
     /** Reads handles of which many lie beside each other: remembers the leaf. Not thread safe. */
@@ -134,26 +138,24 @@ public final class HandleTable {
         if (known != RecordArena.NONE) {
             return known;
         }
-        int[] middle = madeMiddle(number >>> LEAF_BITS + MIDDLE_BITS);
+        int middle = madeMiddle(number >>> LEAF_BITS + MIDDLE_BITS);
         int leaf = records.allocate(Integer.BYTES * LEAF_HANDLES);
-        LEAF.setRelease(middle, number >>> LEAF_BITS & MIDDLE_LEAVES - 1, leaf);
+        int index = number >>> LEAF_BITS & MIDDLE_LEAVES - 1;
+        RecordArena.INT.setRelease(arena.block(middle), placeOfLeaf(middle, index), leaf);
         return leaf;
     }
 
-    private int[] madeMiddle(int index) {
-        int[][] known = directory;
+    private int madeMiddle(int index) {
+        int[] known = directory;
         if (index >= known.length) {
             int length = Math.max(index + 1, known.length * 2);
             arena.countHeap((long) Integer.BYTES * (length - known.length));
-            int[][] larger = Arrays.copyOf(known, length);
-            Arrays.fill(larger, known.length, length, NO_LEAVES);
-            known = larger;
-            directory = larger;
+            known = Arrays.copyOf(known, length);
+            directory = known;
         }
-        int[] middle = known[index];
-        if (middle.length == 0) {
-            middle = new int[MIDDLE_LEAVES];
-            arena.countHeap(MIDDLE_HEAP_BYTES);
+        int middle = known[index];
+        if (middle == RecordArena.NONE) {
+            middle = records.allocate(Integer.BYTES * MIDDLE_LEAVES);
             MIDDLE.setRelease(known, index, middle);
         }
         return middle;
@@ -161,7 +163,7 @@ public final class HandleTable {
 
     /** Calls for each handle that is not 0, by ascending number. Those put meanwhile may be missed. */
     public void forEach(Visitor visitor) {
-        int[][] known = directory;
+        int[] known = directory;
         for (int index = 0; index < known.length; index++) {
             forEachOfRange(known, index, visitor);
         }
@@ -173,7 +175,7 @@ public final class HandleTable {
      * @param from a multiple of {@link #RANGE_NUMBERS}, as {@code end} is
      */
     public void forEach(int from, int end, Visitor visitor) {
-        int[][] known = directory;
+        int[] known = directory;
         int last = Math.min(known.length, end / RANGE_NUMBERS);
         for (int index = from / RANGE_NUMBERS; index < last; index++) {
             forEachOfRange(known, index, visitor);
@@ -189,10 +191,10 @@ public final class HandleTable {
         return found[0];
     }
 
-    private void forEachOfRange(int[][] known, int index, Visitor visitor) {
-        int[] middle = (int[]) MIDDLE.getAcquire(known, index);
-        for (int inMiddle = 0; inMiddle < middle.length; inMiddle++) {
-            int leaf = (int) LEAF.getAcquire(middle, inMiddle);
+    private void forEachOfRange(int[] known, int index, Visitor visitor) {
+        int middle = middle(known, index);
+        for (int inMiddle = 0; middle != RecordArena.NONE && inMiddle < MIDDLE_LEAVES; inMiddle++) {
+            int leaf = leafOf(middle, inMiddle);
             if (leaf != RecordArena.NONE) {
                 forEachOfLeaf(leaf, (index << MIDDLE_BITS | inMiddle) << LEAF_BITS, visitor);
             }
@@ -201,7 +203,7 @@ public final class HandleTable {
 
     /** The first number that is not below another with a handle that is not 0; -1 if there is none. */
     public int next(int from) {
-        int[][] known = directory;
+        int[] known = directory;
         int number = from;
         while (number >>> LEAF_BITS + MIDDLE_BITS < known.length) {
             int leaf = leaf(number);
