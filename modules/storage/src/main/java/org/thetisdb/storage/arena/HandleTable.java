@@ -16,9 +16,9 @@ import java.util.function.IntPredicate;
  * </pre>
  *
  * <p>A leaf is a cache line: rows that are dirty here and there take 64 bytes each at most, and those of a run 4. On
- * the heap there are 4 bytes for a thousand numbers, since a transaction of many millions has two tables of all of them.
- * Thread safe, and nobody waits for a reader. Loads and stores of handles are volatile: writers decide by them which of
- * two sees the other.
+ * the heap there are 4 bytes for a thousand numbers, since a transaction of many millions has two tables of all of
+ * them. Thread safe, and nobody waits for a reader. Loads and stores of handles are volatile: writers decide by them
+ * which of two sees the other.
  */
 public final class HandleTable {
     private static final int LEAF_BITS = 4;

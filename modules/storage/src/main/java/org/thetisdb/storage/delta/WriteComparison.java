@@ -10,8 +10,8 @@ import org.thetisdb.value.ErrorCode;
 
 /**
  * Compares what others have committed since with what a transaction has written in this delta, and fails at the first
- * conflict ({@link ErrorCode#TRANSACTION_CONFLICT}). It is what {@link DeltaWriter} does when both write into one delta,
- * looked at from the other side:
+ * conflict ({@link ErrorCode#TRANSACTION_CONFLICT}). It is what {@link DeltaWriter} does when both write into one
+ * delta, looked at from the other side:
  *
  * <pre>
  *   the other's operation            conflicts with the transaction's

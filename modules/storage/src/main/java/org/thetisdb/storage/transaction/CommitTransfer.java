@@ -23,11 +23,11 @@ import org.thetisdb.storage.transaction.StoreTransaction.Transferred;
  *      compared with what the log has of era 2
  * </pre>
  *
- * <p>What others have written in an era that came and went meanwhile would be a conflict that no later base can show. So
- * the log of that time is read, and compared with what the transaction has written in its own era: that takes as long
- * as others have written much, keeps no era in memory, and needs no more of it than a piece of the log. In the newest era
- * it writes as one transaction among others, and whoever comes second to the same thing notices; that takes as long as
- * the transaction is large.
+ * <p>What others have written in an era that came and went meanwhile would be a conflict that no later base can show.
+ * So the log of that time is read, and compared with what the transaction has written in its own era: that takes as
+ * long as others have written much, keeps no era in memory, and needs no more of it than a piece of the log. In the
+ * newest era it writes as one transaction among others, and whoever comes second to the same thing notices; that takes
+ * as long as the transaction is large.
  *
  * <p>Of both there is only a rest to be done under the commit lock, where no era can come in between: a small
  * transaction is carried there, a large one must not keep others from committing, and is carried before. What must not

@@ -155,8 +155,8 @@ final class EraHistory {
     }
 
     /**
-     * The last revision that transactions need not be compared with which run in eras that are over: what comes after it
-     * is to stay in the log. The largest number if there are none.
+     * The last revision that transactions need not be compared with which run in eras that are over: what comes after
+     * it is to stay in the log. The largest number if there are none.
      */
     long comparedRevision() {
         long oldest = Long.MAX_VALUE;

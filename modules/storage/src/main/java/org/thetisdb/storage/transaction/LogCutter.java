@@ -119,7 +119,9 @@ final class LogCutter {
         return Math.max(byCount, byTime);
     }
 
-    /** Deletes the part of the log that neither the newest base nor an earlier root needs, nor a transaction that runs. */
+    /**
+     * Deletes the part of the log that neither the newest base nor an earlier root needs, nor a transaction that runs.
+     */
     void truncate() {
         long oldest = Math.min(newestEra.era().base().root().oldestRevision(), history.comparedRevision());
         log.opened().ifPresent(opened -> opened.deleteBefore(oldest + 1));

@@ -21,9 +21,9 @@ import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.options.Isolation;
 
 /**
- * Goal: two transactions are in each other's way, or are not, wherever checkpoints come in between. Method: each pair of
- * writes, once with both in one era, where they meet each other, and once with the other one in an era that came after
- * the first's and has gone before it commits, so that only the log tells.
+ * Goal: two transactions are in each other's way, or are not, wherever checkpoints come in between. Method: each pair
+ * of writes, once with both in one era, where they meet each other, and once with the other one in an era that came
+ * after the first's and has gone before it commits, so that only the log tells.
  */
 final class OutlivedErasTest {
     @TempDir
