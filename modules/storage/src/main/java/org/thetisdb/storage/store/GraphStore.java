@@ -213,10 +213,11 @@ public final class GraphStore implements AutoCloseable {
     }
 
     /**
-     * Has somebody told when a {@link Snapshot#base} is no longer the newest, so that what is kept for it can be let go
-     * of: its memory and its files come back when nobody has it any more.
+     * Has somebody told when a {@link Snapshot#base} is no longer the newest, and when one of the past that was read is
+     * no longer kept for the next who reads it, so that what is kept for it can be let go of: its memory and its files
+     * come back when nobody has it any more.
      *
-     * @param listener is called by whatever thread has replaced the base, and must not wait for others
+     * @param listener is called by whatever thread has replaced the base or read another, and must not wait for others
      */
     public void whenBaseEnds(Consumer<Object> listener) {
         transactions.whenBaseEnds(listener);

@@ -97,28 +97,37 @@ final class EraHistory {
         return bytes;
     }
 
-    /** Has somebody told when an era is no longer the newest. */
+    /** Has somebody told when an era is no longer the newest, and when one of the past is no longer kept. */
     void whenBaseEnds(Consumer<Object> listener) {
         listeners.add(listener);
     }
 
     /** Tells that an era is no longer the newest; without any lock. */
     void baseEnded(Era former) {
-        listeners.forEach(listener -> listener.accept(former.delta().name()));
+        tellEnd(former);
+        List<Era> over;
         synchronized (ended) {
-            endDropped();
+            over = endDropped();
             former.uses().end(isKept(former));
             ended.add(new WeakReference<>(former));
         }
+        over.forEach(this::tellEnd);
         closeUnused();
     }
 
-    /** Under the lock of {@link #ended}. */
-    private void endDropped() {
-        for (Era era : takeDropped()) {
+    /** Whoever keeps something of an era for the next who reads it lets go of it. */
+    private void tellEnd(Era era) {
+        listeners.forEach(listener -> listener.accept(era.delta().name()));
+    }
+
+    /** Under the lock of {@link #ended}; they are to be told of without it. */
+    private List<Era> endDropped() {
+        List<Era> over = takeDropped();
+        for (Era era : over) {
             era.uses().end(false);
             ended.add(new WeakReference<>(era));
         }
+        return over;
     }
 
     private synchronized List<Era> takeDropped() {
@@ -200,9 +209,11 @@ final class EraHistory {
     }
 
     private void endUnneeded() {
+        List<Era> over;
         synchronized (ended) {
-            endDropped();
+            over = endDropped();
         }
+        over.forEach(this::tellEnd);
         closeUnused();
     }
 

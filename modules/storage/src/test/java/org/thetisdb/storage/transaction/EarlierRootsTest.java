@@ -3,6 +3,9 @@ package org.thetisdb.storage.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +54,28 @@ final class EarlierRootsTest {
     private static void verifyAll(GraphStore store, int step) {
         for (long revision = store.revision(); revision >= 2; revision -= step) {
             CountedStore.verify(store.snapshot(revision));
+        }
+    }
+
+    /** Idle plans keep an era of the past for the next run, and have to hear that it is not kept otherwise. */
+    @Test
+    void whoKeepsSomethingOfAnEraIsToldWhenOthersTakeItsPlace() {
+        StoreOptions options =
+                CountedStore.options().withDurability(Durability.OFF).withRootDistanceBytes(0);
+        try (GraphStore store = CountedStore.create(temporary.resolve("db"), options)) {
+            for (int checkpoint = 0; checkpoint < 14; checkpoint++) {
+                CountedStore.commit(store);
+                store.checkpoint();
+            }
+            List<Object> ended = new CopyOnWriteArrayList<>();
+            store.whenBaseEnds(ended::add);
+            List<Object> read = new ArrayList<>();
+            for (long revision = 2; revision <= 13; revision++) {
+                Snapshot past = store.snapshot(revision);
+                read.add(past.base());
+                past.release();
+            }
+            assertThat(ended).contains(read.get(0), read.get(1), read.get(2)).doesNotContain(read.getLast());
         }
     }
 
