@@ -128,7 +128,7 @@ final class CommitOrder {
             faultPoints.pass(Point.COMMIT_LOGGED);
             commit.effect().accept(revision);
             faultPoints.pass(Point.COMMIT_STAMPED);
-            newestEra.noteCommit(revision, commit.operations(), commit.counts());
+            newestEra.noteCommit(revision, commit.operations(), commit.counts(), published.get());
             lastRevision = revision;
             lastTimeMillis = timeMillis;
             validation.noteCommit(revision, commit.writes(), published.get());

@@ -1,15 +1,20 @@
 package org.thetisdb.storage.transaction;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.log.LogCursor;
+import org.thetisdb.storage.log.LogReader;
+import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.storage.transaction.LateCommits.Late;
+import org.thetisdb.storage.transaction.LateCommits.Part;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -41,6 +46,7 @@ final class EraExchange {
     private final EraHistory history;
     private final NameTable names;
     private final IdAllocator ids;
+    private final LazyLog log;
     private final DataFiles dataFiles;
     private final FaultPoints faultPoints;
 
@@ -52,7 +58,8 @@ final class EraExchange {
             CommitOrder order,
             EraHistory history,
             NameTable names,
-            IdAllocator ids) {
+            IdAllocator ids,
+            LazyLog log) {
         this.lock = lock;
         this.newestEra = newestEra;
         this.late = late;
@@ -60,6 +67,7 @@ final class EraExchange {
         this.history = history;
         this.names = names;
         this.ids = ids;
+        this.log = log;
         this.dataFiles = opened.dataFiles();
         this.faultPoints = opened.options().faultPoints();
     }
@@ -113,12 +121,13 @@ final class EraExchange {
         boolean done = false;
         try (Era.Replay replay = next.replay(ids)) {
             do {
-                List<Late> part = late.take(taken);
-                while (!areFew(part)) {
-                    part.forEach(each -> apply(replay, each));
+                Part part = late.take(taken);
+                while (part.loggedTo() > replay.lastRevision() || !areFew(part.commits())) {
+                    applyLogged(replay, part.loggedTo());
+                    part.commits().forEach(each -> apply(replay, each));
                     part = late.take(taken);
                 }
-                done = tryBegin(next, replay, part);
+                done = tryBegin(next, replay, part.commits());
             } while (!done);
         } finally {
             if (!done) {
@@ -127,7 +136,23 @@ final class EraExchange {
         }
     }
 
-    private static boolean areFew(List<Late> commits) {
+    /** What was committed up to a revision, by the log. */
+    private void applyLogged(Era.Replay replay, long lastRevision) {
+        if (lastRevision <= replay.lastRevision()) {
+            return;
+        }
+        try (LogReader opened = log.requiredReader(lastRevision);
+                LogCursor cursor = opened.cursor(replay.lastRevision() + 1)) {
+            while (replay.lastRevision() < lastRevision && cursor.next()) {
+                if (cursor.record() instanceof LogRecord.Commit commit) {
+                    apply(replay, new Late(commit.revision(), commit.operations()));
+                }
+            }
+            cursor.checkReached(lastRevision);
+        }
+    }
+
+    private static boolean areFew(Collection<Late> commits) {
         return commits.size() <= LATE_UNDER_LOCK_MAX
                 && commits.stream().mapToLong(each -> each.operations().bytes()).sum() <= LATE_UNDER_LOCK_BYTES_MAX;
     }
@@ -138,7 +163,7 @@ final class EraExchange {
         try {
             Era former = newestEra.era();
             part.forEach(each -> apply(replay, each));
-            if (!areFew(late.rest())) {
+            if (late.loggedTo() > replay.lastRevision() || !areFew(late.rest())) {
                 return false;
             }
             late.rest().forEach(each -> apply(replay, each));
@@ -159,8 +184,10 @@ final class EraExchange {
         }
     }
 
-    /** The schema is as it is already. */
+    /** The schema is as it is already; the era may have the commit already, from the log. */
     private void apply(Era.Replay replay, Late commit) {
-        replay.commit(commit.revision(), commit.operations(), names.catalog(), change -> {});
+        if (commit.revision() > replay.lastRevision()) {
+            replay.commit(commit.revision(), commit.operations(), names.catalog(), change -> {});
+        }
     }
 }

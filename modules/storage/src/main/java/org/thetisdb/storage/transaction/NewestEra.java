@@ -45,12 +45,16 @@ final class NewestEra {
         }
     }
 
-    /** A commit holds; under the commit lock. */
-    void noteCommit(long revision, Operations operations, CountChanges counts) {
+    /**
+     * A commit holds; under the commit lock.
+     *
+     * @param published up to which revision all can be read in the log
+     */
+    void noteCommit(long revision, Operations operations, CountChanges counts, long published) {
         lock.requireHeld();
         era.counts().add(revision, counts);
         era.written().addSettled(operations.bytes());
-        late.add(revision, operations);
+        late.add(revision, operations, published);
     }
 
     /**

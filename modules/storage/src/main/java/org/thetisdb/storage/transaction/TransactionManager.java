@@ -89,7 +89,7 @@ public final class TransactionManager implements StoreState {
         this.revisions = new PublishedRevisions(order, newestEra, history, names, log, superblocks);
         this.past = new StoreHistory(revisions);
         LogCutter cutter = new LogCutter(opened, commitLock, late, order, revisions, newestEra, history, names, log);
-        EraExchange exchange = new EraExchange(opened, commitLock, newestEra, late, order, history, names, ids);
+        EraExchange exchange = new EraExchange(opened, commitLock, newestEra, late, order, history, names, ids, log);
         this.checkpointer = new Checkpointer(opened, newestEra, cutter, exchange, log);
         this.schemaCommits = new SchemaCommits(commitLock, order, newestEra, names, directoryLock);
         this.schema = new SchemaManager(names, schemaCommits, checkpointer);
