@@ -42,13 +42,7 @@ public final class MorselDispatcher {
         }
         work(0, morselCount, task);
         await(others);
-        Throwable thrown = failure.get();
-        switch (thrown) {
-            case null -> {}
-            case RuntimeException exception -> throw exception;
-            case Error error -> throw error;
-            default -> throw new IllegalStateException(thrown);
-        }
+        HelperFailure.rethrow(failure.get());
         return Math.min(dispenser.get(), morselCount);
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.pipeline.HelperFailure;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.value.Invariant;
@@ -147,7 +148,7 @@ final class ResultQueue {
                 current = null;
             }
             awaitArrival();
-            rethrow();
+            HelperFailure.rethrow(failure);
             RowStore first = ready.pollFirst();
             readyBytes -= first == null ? 0 : first.bytes();
             current = first;
@@ -171,15 +172,6 @@ final class ResultQueue {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private void rethrow() {
-        switch (failure) {
-            case null -> {}
-            case RuntimeException exception -> throw exception;
-            case Error error -> throw error;
-            default -> throw new IllegalStateException(failure);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.HelperFailure;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.RowFeed;
 import org.thetisdb.engine.pipeline.Worker;
@@ -75,7 +76,7 @@ final class MergedRuns implements RowFeed {
         callHelpers();
         while (true) {
             synchronized (this) {
-                throwFailure();
+                HelperFailure.rethrow(failure);
                 MergeSection head = waiting.peek();
                 if (head != null && head.isSorted()) {
                     current = waiting.remove();
@@ -145,15 +146,6 @@ final class MergedRuns implements RowFeed {
     private synchronized void noteFailure(Throwable thrown) {
         failure = failure == null ? thrown : failure;
         isRead = true;
-    }
-
-    private void throwFailure() {
-        switch (failure) {
-            case null -> {}
-            case RuntimeException exception -> throw exception;
-            case Error error -> throw error;
-            default -> throw new IllegalStateException(failure);
-        }
     }
 
     /** Reads and sorts a section; false if none is free or all is read. */

@@ -2,13 +2,9 @@ package org.thetisdb.storage.transaction;
 
 import java.util.Optional;
 import org.thetisdb.storage.delta.DeltaReader;
-import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.log.Changes;
-import org.thetisdb.storage.log.LogCursor;
-import org.thetisdb.storage.log.LogReader;
-import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.storage.transaction.StoreTransaction.Transferred;
@@ -119,20 +115,12 @@ final class CommitTransfer {
     private void compare(StoreTransaction transaction) {
         long from = comparedRevision(transaction);
         long to = newestEra.era().base().revision();
-        if (from >= to) {
-            return;
+        if (from < to) {
+            Changes comparison = transaction.writer().comparison();
+            log.forEachCommit(
+                    from + 1, to, commit -> commit.operations().decode(comparison, transaction.reader()::refresh));
+            transaction.comparedTo(to);
         }
-        Changes comparison = transaction.writer().comparison();
-        try (LogReader opened = log.requiredReader(to);
-                LogCursor cursor = opened.cursor(from + 1)) {
-            while (cursor.lastRevision() < to && cursor.next()) {
-                if (cursor.record() instanceof LogRecord.Commit commit) {
-                    commit.operations().decode(comparison, transaction.reader()::refresh);
-                }
-            }
-            cursor.checkReached(to);
-        }
-        transaction.comparedTo(to);
     }
 
     // ---------------------------------------------------------------- the newest era
@@ -144,18 +132,24 @@ final class CommitTransfer {
         // It has come and gone meanwhile; what was written there, the log tells.
         transaction.leaveTransferred();
         Era era = newestEra.takeToWrite();
-        DeltaSnapshot view = era.allCommitted(transaction.stamp(), names.catalog());
-        try (DeltaReader reader = view.untrackedReader()) {
+        boolean isHandedOver = false;
+        try (DeltaReader reader =
+                era.allCommitted(transaction.stamp(), names.catalog()).untrackedReader()) {
             DeltaWriter writer = new DeltaWriter(
                     era.delta(),
                     reader,
                     transaction.stamp(),
                     transaction.snapshot().revision());
             transaction.transferredTo(new Transferred(era, writer, operations.bytes()));
+            isHandedOver = true;
             operations.decode(writer, reader::refresh);
             new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
                     .check(operations);
             transaction.carriedWholly();
+        } finally {
+            if (!isHandedOver) {
+                era.giveBackWritten();
+            }
         }
     }
 }

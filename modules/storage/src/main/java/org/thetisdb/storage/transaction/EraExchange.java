@@ -8,9 +8,6 @@ import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
-import org.thetisdb.storage.log.LogCursor;
-import org.thetisdb.storage.log.LogReader;
-import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.storage.transaction.LateCommits.Late;
@@ -123,7 +120,10 @@ final class EraExchange {
             do {
                 Part part = late.take(taken);
                 while (part.loggedTo() > replay.lastRevision() || !areFew(part.commits())) {
-                    applyLogged(replay, part.loggedTo());
+                    log.forEachCommit(
+                            replay.lastRevision() + 1,
+                            part.loggedTo(),
+                            commit -> apply(replay, new Late(commit.revision(), commit.operations())));
                     part.commits().forEach(each -> apply(replay, each));
                     part = late.take(taken);
                 }
@@ -133,22 +133,6 @@ final class EraExchange {
             if (!done) {
                 late.putBack(taken);
             }
-        }
-    }
-
-    /** What was committed up to a revision, by the log. */
-    private void applyLogged(Era.Replay replay, long lastRevision) {
-        if (lastRevision <= replay.lastRevision()) {
-            return;
-        }
-        try (LogReader opened = log.requiredReader(lastRevision);
-                LogCursor cursor = opened.cursor(replay.lastRevision() + 1)) {
-            while (replay.lastRevision() < lastRevision && cursor.next()) {
-                if (cursor.record() instanceof LogRecord.Commit commit) {
-                    apply(replay, new Late(commit.revision(), commit.operations()));
-                }
-            }
-            cursor.checkReached(lastRevision);
         }
     }
 

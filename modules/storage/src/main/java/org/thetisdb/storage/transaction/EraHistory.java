@@ -19,9 +19,6 @@ import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.file.EarlierRoot;
-import org.thetisdb.storage.log.LogCursor;
-import org.thetisdb.storage.log.LogReader;
-import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
@@ -338,23 +335,15 @@ final class EraHistory {
 
     /** Names are taken from the newest era, which knows them all. */
     private void replay(Era era, long lastRevision, Era newest) {
-        long first = era.base().revision() + 1;
-        if (first > lastRevision) {
-            return;
-        }
-        try (LogReader opened = log.requiredReader(lastRevision);
-                LogCursor cursor = opened.cursor(first);
-                Era.Replay replay = era.replay()) {
-            while (cursor.lastRevision() < lastRevision && cursor.next()) {
-                if (cursor.record() instanceof LogRecord.Commit commit) {
-                    replay.commit(
+        try (Era.Replay replay = era.replay()) {
+            log.forEachCommit(
+                    era.base().revision() + 1,
+                    lastRevision,
+                    commit -> replay.commit(
                             commit.revision(),
                             commit.operations(),
                             era.catalog(newest.base().catalog()),
-                            change -> {});
-                }
-            }
-            cursor.checkReached(lastRevision);
+                            change -> {}));
         }
     }
 }

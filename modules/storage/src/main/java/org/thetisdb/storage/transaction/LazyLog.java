@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.StoreCheck;
@@ -13,6 +14,7 @@ import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.log.LogCheck;
+import org.thetisdb.storage.log.LogCursor;
 import org.thetisdb.storage.log.LogOptions;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
@@ -157,6 +159,26 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
             LogReader.checkAbsence(directory, 0, revision);
         }
         return found.orElseThrow();
+    }
+
+    /**
+     * Reads what was committed from one revision to another, in its order; nothing if the first is after the last.
+     *
+     * @throws ThetisException {@link ErrorCode#LOG_SEGMENT_MISSING} if the log does not have all of it
+     */
+    void forEachCommit(long firstRevision, long lastRevision, Consumer<LogRecord.Commit> reader) {
+        if (firstRevision > lastRevision) {
+            return;
+        }
+        try (LogReader opened = requiredReader(lastRevision);
+                LogCursor cursor = opened.cursor(firstRevision)) {
+            while (cursor.lastRevision() < lastRevision && cursor.next()) {
+                if (cursor.record() instanceof LogRecord.Commit commit) {
+                    reader.accept(commit);
+                }
+            }
+            cursor.checkReached(lastRevision);
+        }
     }
 
     /**
