@@ -145,6 +145,19 @@ final class OutlivedErasTest {
     }
 
     @Test
+    void whatIsComparedCountsAsReadByNobody() {
+        Items items = newItems();
+        try (GraphTransaction transaction = graph.begin(Isolation.SERIALIZABLE)) {
+            set(transaction, graph.nodes[1], VALUE, 1L);
+            checkpoint();
+            assertThat(isOtherRefused((other, theirs) -> relabel(other, theirs.a, LABEL, "Other"), items))
+                    .isFalse();
+            checkpoint();
+            assertThat(isRefused(() -> commit(transaction))).isFalse();
+        }
+    }
+
+    @Test
     void erasInBetweenAreNotHeldForOneWhoWrites() {
         Items items = newItems();
         try (GraphTransaction transaction = graph.begin(Isolation.SNAPSHOT)) {
