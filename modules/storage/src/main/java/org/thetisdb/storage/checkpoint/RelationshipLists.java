@@ -15,6 +15,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.AdjacencyRewriter;
 import org.thetisdb.storage.adjacency.ChangeWindow;
 import org.thetisdb.storage.adjacency.RewrittenLists;
@@ -154,17 +155,33 @@ final class RelationshipLists {
     }
 
     private void count(int type, long[] starts, long[] ends, boolean[] removals, int count) {
-        int[] startsBefore = labelSets(run.before, starts, count);
-        int[] endsBefore = labelSets(run.before, ends, count);
-        int[] startsAfter = labelSets(run.after, starts, count);
-        int[] endsAfter = labelSets(run.after, ends, count);
+        int[] startSets = labelSets(starts, removals, count);
+        int[] endSets = labelSets(ends, removals, count);
         for (int entry = 0; entry < count; entry++) {
-            if (removals[entry]) {
-                run.statistics.relationships(startsBefore[entry], type, endsBefore[entry], -1);
-            } else {
-                run.statistics.relationships(startsAfter[entry], type, endsAfter[entry], 1);
+            run.statistics.relationships(startSets[entry], type, endSets[entry], removals[entry] ? -1 : 1);
+        }
+    }
+
+    /**
+     * The label set that an end of each entry had, if the entry goes, or has. Nearly all chunks are of one: then no node
+     * is looked at, each of which may have to be fetched from a file.
+     */
+    private int[] labelSets(long[] nodes, boolean[] removals, int count) {
+        int[] sets = new int[count];
+        boolean anyMixed = false;
+        for (int entry = 0; entry < count; entry++) {
+            int chunk = NodeIdLayout.chunk(nodes[entry]);
+            sets[entry] = removals[entry] ? run.former.labelSet(chunk) : run.root.labelSetOf(chunk);
+            anyMixed |= sets[entry] == Snapshot.MIXED;
+        }
+        if (anyMixed) {
+            int[] before = labelSets(run.before, nodes, count);
+            int[] after = labelSets(run.after, nodes, count);
+            for (int entry = 0; entry < count; entry++) {
+                sets[entry] = removals[entry] ? before[entry] : after[entry];
             }
         }
+        return sets;
     }
 
     private static int[] labelSets(GraphReader reader, long[] nodes, int count) {

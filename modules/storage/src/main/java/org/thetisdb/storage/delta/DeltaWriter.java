@@ -98,6 +98,14 @@ public final class DeltaWriter implements Changes {
         written.takeBack();
     }
 
+    /**
+     * Instead of taking back: the delta is no longer the newest, so what was written there goes with it. Until then
+     * nobody sees it, but whoever writes the same there meets a conflict. Takes no longer for a large transaction.
+     */
+    public void leave() {
+        written.leave();
+    }
+
     /** Nothing more will be written, though the transaction has not ended: what is still to be done is done now. */
     public void seal() {
         written.seal();

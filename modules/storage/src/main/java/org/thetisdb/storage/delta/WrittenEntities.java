@@ -111,16 +111,22 @@ final class WrittenEntities {
                 problem = e;
             }
         }
-        if (runs != null) {
-            delta.runs().drop(runs);
-        }
-        end();
+        leave();
         switch (problem) {
             case null -> {}
             case RuntimeException exception -> throw exception;
             case Error error -> throw error;
             default -> throw new IllegalStateException(problem);
         }
+    }
+
+    /** Nothing is taken back one by one, now or later; what nobody needs for as long as the delta lives is dropped. */
+    void leave() {
+        if (runs != null) {
+            delta.runs().drop(runs);
+            runs = null;
+        }
+        end();
     }
 
     private void takeBack(long number) {

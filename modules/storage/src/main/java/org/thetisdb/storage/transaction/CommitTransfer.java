@@ -27,7 +27,8 @@ import org.thetisdb.storage.transaction.StoreTransaction.Transferred;
  *
  * <p>Of both there is only a rest to be done under the commit lock, where no era can come in between: a small
  * transaction is carried there, a large one must not keep others from committing, and is carried before. What must not
- * happen meanwhile is that another era begins, so whoever has met that holds checkpoints off.
+ * happen meanwhile is that another era begins, so whoever has met that, or is so large that he would, holds checkpoints
+ * off.
  *
  * <p>Invariants: a transaction that commits has its changes in the newest era, and has met a conflict with whatever was
  * written by others in any era since it began; its constraints hold in the newest era; if it fails, it takes its

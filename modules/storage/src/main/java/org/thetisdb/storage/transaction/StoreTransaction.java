@@ -110,12 +110,12 @@ final class StoreTransaction implements GraphTransaction {
         return carried ? transferred : Optional.empty();
     }
 
-    /** The later era is no longer the newest: what was written there is taken back. */
+    /** The later era is no longer the newest, so nothing that was written there needs to be taken back. */
     void leaveTransferred() {
         carried = false;
         Optional<Transferred> left = transferred;
         left.ifPresent(each -> {
-            each.writer().rollback();
+            each.writer().leave();
             each.era().written().addRunning(-each.bytes());
             transferred = Optional.empty();
             each.era().giveBackWritten();
@@ -390,8 +390,8 @@ final class StoreTransaction implements GraphTransaction {
         ended = true;
         try {
             if (!committed && !stamp.isCommitted()) {
-                transferred.ifPresent(each -> each.writer().rollback());
-                writer.rollback();
+                transferred.ifPresent(each -> takeBack(each.era(), each.writer()));
+                takeBack(era, writer);
             }
         } catch (RuntimeException | Error problem) {
             // What could not be taken back is seen by nobody, but would be in everybody's way for ever.
@@ -411,6 +411,15 @@ final class StoreTransaction implements GraphTransaction {
             transferred.ifPresent(each -> each.era().giveBackWritten());
             transferred = Optional.empty();
             era.giveBackWritten();
+        }
+    }
+
+    /** What is in nobody's way for long need not be taken back, if that would take long. */
+    private void takeBack(Era from, DeltaWriter changes) {
+        if (manager.isLarge(redo.bytes()) && !manager.isNewest(from.delta().name())) {
+            changes.leave();
+        } else {
+            changes.rollback();
         }
     }
 

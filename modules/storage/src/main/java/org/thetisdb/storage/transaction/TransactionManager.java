@@ -48,6 +48,9 @@ public final class TransactionManager implements StoreState {
     /** Of operations that are carried over a checkpoint while all others wait. */
     private static final long CARRIED_UNDER_LOCK_BYTES_MAX = 16 << 10;
 
+    /** Of operations that can be carried to the newest era before a checkpoint replaces that, too. */
+    private static final long CARRIED_BESIDE_CHECKPOINTS_BYTES_MAX = 4 << 20;
+
     private final CommitLock commitLock = new CommitLock();
     private final LazyLog log;
     private final NameTable names;
@@ -270,11 +273,29 @@ public final class TransactionManager implements StoreState {
     /** Commits. Whatever fails before the log has the commit leaves nothing of it; see {@link CommitOrder#append}. */
     long commit(StoreTransaction transaction, Operations operations, Optional<String> message) {
         directoryLock.requireHeldLately();
-        Appended appended = tryAppend(transaction, operations, message)
-                .orElseGet(() -> checkpointer.holdOff(() -> append(transaction, operations, message)));
+        Optional<Appended> first = isLongCarried(transaction, operations)
+                ? Optional.empty()
+                : tryAppend(transaction, operations, message);
+        Appended appended =
+                first.orElseGet(() -> checkpointer.holdOff(() -> append(transaction, operations, message)));
         order.publish(appended);
         noteChanges();
         return appended.revision();
+    }
+
+    /** Whether carrying a transaction over would be for nothing: checkpoints would have to be held off after all. */
+    private boolean isLongCarried(StoreTransaction transaction, Operations operations) {
+        boolean isLong = operations.bytes() > CARRIED_BESIDE_CHECKPOINTS_BYTES_MAX
+                && transaction.era() != newestEra.era();
+        if (isLong) {
+            transfer.prepare(transaction, operations, false);
+        }
+        return isLong;
+    }
+
+    /** Whether others must not wait until so many bytes of operations are carried over a checkpoint, or taken back. */
+    boolean isLarge(long operationBytes) {
+        return operationBytes > CARRIED_UNDER_LOCK_BYTES_MAX;
     }
 
     /**
@@ -292,7 +313,7 @@ public final class TransactionManager implements StoreState {
     /** Empty if others would have to wait until many operations are carried over a checkpoint that has just come. */
     private Optional<Appended> tryAppend(
             StoreTransaction transaction, Operations operations, Optional<String> message) {
-        boolean large = operations.bytes() > CARRIED_UNDER_LOCK_BYTES_MAX;
+        boolean large = isLarge(operations.bytes());
         transfer.prepare(transaction, operations, large);
         commitLock.lock();
         try {

@@ -30,8 +30,10 @@ import org.thetisdb.value.ThetisException;
  * have begun at the latest, and the curve begins there. If they were free up to there, but the curve began with the
  * checkpoint, they would be ahead of it then, and all would stop until it has caught up (seen: for 0.7 s).
  *
- * <p>What a checkpoint begins with may be more than the limit, because a large transaction was carried over: then
- * writers have the same room beyond it, since it is not they who took the rest.
+ * <p>What a checkpoint begins with may be more than the limit, because of a large transaction: it is in temporary files
+ * then. Writers have the same room beyond it, since it is not they who took the rest, and not less than half as much as
+ * the checkpoint has to write, in these files: else they would stand still for minutes. The next one begins with half as
+ * much at most, and so on.
  * After a checkpoint that has failed there is no such room: what writers put into it while one after the other fails is
  * without a limit.
  *
@@ -94,6 +96,9 @@ final class WritePressure {
     /** Of what the last ones took: others may use the processors and the disk the next time. */
     private static final double EXPECTED_MARGIN = 1.5;
 
+    /** Of what a checkpoint begins with; less than the room of one that begins within the limit. */
+    private static final double ROOM_OF_LARGE_START = 0.5;
+
     private static final long EXPECTED_NANOS_MIN = 50_000_000;
 
     /** A checkpoint that is wanted has to wait for one large transaction: until it begins, others slow down. */
@@ -129,7 +134,9 @@ final class WritePressure {
         long start = usedBytes.getAsLong();
         // The last one has taken nothing away, so there is no more room than it had.
         long from = checkpoints.failure().isPresent() ? limits.startBytes() : Math.max(start, limits.startBytes());
-        long room = limits.startBytes() == Long.MAX_VALUE ? Long.MAX_VALUE - from : limits.roomBytes();
+        long room = limits.startBytes() == Long.MAX_VALUE
+                ? Long.MAX_VALUE - from
+                : Math.max(limits.roomBytes(), (long) (from * ROOM_OF_LARGE_START));
         long expected = Math.max(EXPECTED_NANOS_MIN, (long) (start * nanosPerByte * EXPECTED_MARGIN));
         running = new Running(new WriteDelay(from, from + room, expected), start, nanoTime.getAsLong());
     }

@@ -208,6 +208,16 @@ class WritePressureTest {
         assertThat(model.waits()).isPositive();
     }
 
+    /** Its changes are in files, where there is room for more; writers would else stand still for as long as it takes. */
+    @Test
+    void admit_checkpointOfMoreThanTheLimit_leavesHalfAsMuch() {
+        model.usedBytes = 4 * SHARE;
+        model.pressure.began();
+        model.usedBytes += 2 * SHARE - 100_000;
+        model.nowNanos += 60 * SECOND;
+        assertThat(model.waits()).isZero();
+    }
+
     /** Writers that could fill the share in a second or less: none of them has a second with half of the mean. */
     @Test
     void manyWriters_faster_thanCheckpoints_keepAnEvenRateWithinTheShare() {
