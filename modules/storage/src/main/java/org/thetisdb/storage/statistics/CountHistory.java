@@ -44,11 +44,11 @@ public final class CountHistory {
             blocks.add(new Block(Arrays.copyOf(sums, places.size())));
         }
         Block block = blocks.getLast();
-        for (Map.Entry<Counter, Long> entry : changes.byCounter().entrySet()) {
-            int place = place(entry.getKey());
-            sums[place] += entry.getValue();
-            block.change(place, entry.getValue());
-        }
+        changes.forEach((counter, change) -> {
+            int place = place(counter);
+            sums[place] += change;
+            block.change(place, change);
+        });
         block.end(revision);
     }
 

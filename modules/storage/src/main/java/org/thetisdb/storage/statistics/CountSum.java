@@ -1,7 +1,6 @@
 package org.thetisdb.storage.statistics;
 
 import java.util.Arrays;
-import java.util.Map;
 
 /** What the changes of many commits come to, counter by counter; a counter may have several parts. Immutable. */
 public final class CountSum {
@@ -20,15 +19,15 @@ public final class CountSum {
 
     /** Together with what a transaction has changed by itself. */
     public CountSum plus(CountChanges own) {
-        int size = changes.length;
-        int all = size + own.byCounter().size();
+        int all = changes.length + own.sizeMax();
         Counter[] bothCounters = Arrays.copyOf(counters, all);
         long[] bothChanges = Arrays.copyOf(changes, all);
-        for (Map.Entry<Counter, Long> entry : own.byCounter().entrySet()) {
-            bothCounters[size] = entry.getKey();
-            bothChanges[size++] = entry.getValue();
-        }
-        return new CountSum(bothCounters, bothChanges);
+        int[] size = {changes.length};
+        own.forEach((counter, change) -> {
+            bothCounters[size[0]] = counter;
+            bothChanges[size[0]++] = change;
+        });
+        return new CountSum(bothCounters, Arrays.copyOf(bothChanges, size[0]));
     }
 
     int size() {

@@ -306,7 +306,7 @@ final class StoreTransaction implements GraphTransaction {
         manager.requireWritable();
         if (redo.bytes() >= admittedBytes) {
             noteRunning();
-            manager.pressure().admit(stillWanted);
+            manager.pressure().admit(redo.bytes(), stillWanted);
             admittedBytes = redo.bytes() + BYTES_PER_ADMISSION;
         }
         boolean done = false;

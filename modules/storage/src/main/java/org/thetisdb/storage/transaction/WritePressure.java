@@ -22,9 +22,11 @@ import org.thetisdb.value.ThetisException;
  * one would follow a long one for ever, and writers would be fast and slow in turn (seen: by a factor of five).
  *
  * <p>A transaction asks before its first change, and again after some bytes of changes, never while it holds a lock. So
- * one of any size is slowed as many small ones are. At the limit writers wait until the checkpoint has ended; those
- * that have waited for as long as the options say fail with an error that may be tried again. If checkpoints fail,
- * waiting is of no use, and they get the reason at once. Readers never come here.
+ * a large one is slowed as many small ones are, until it has written more than all the room: what it writes from then
+ * on goes to temporary files and does not count before it commits, so nobody would gain by its waiting. At the limit
+ * writers wait until the checkpoint has ended; those that have waited for as long as the options say fail with an error
+ * that may be tried again. If checkpoints fail, waiting is of no use, and they get the reason at once. Readers never
+ * come here.
  *
  * <p>A checkpoint may begin with less than that, because the base is small. Then writers are free up to where it would
  * have begun at the latest, and the curve begins there. If they were free up to there, but the curve began with the
@@ -167,15 +169,21 @@ final class WritePressure {
     /**
      * Waits as long as a writer has to before some more changes.
      *
+     * @param ownBytes that its transaction has written already, of operations
      * @param stillWanted asked now and then while it waits; an error ends the wait
      * @throws ThetisException {@link ErrorCode#WRITE_STALLED}
      */
-    void admit(Runnable stillWanted) {
+    void admit(long ownBytes, Runnable stillWanted) {
         long used = usedBytes.getAsLong();
-        if (used >= limits.startBytes()) {
+        if (used >= limits.startBytes() && !isInFiles(ownBytes)) {
             checkpoints.noteChanges(used);
             await(stillWanted);
         }
+    }
+
+    /** Whether what a transaction has still to write leaves others' room as it is. */
+    private boolean isInFiles(long ownBytes) {
+        return ownBytes > limits.roomBytes() && checkpoints.failure().isEmpty();
     }
 
     private void await(Runnable stillWanted) {

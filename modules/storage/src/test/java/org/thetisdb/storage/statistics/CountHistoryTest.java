@@ -38,7 +38,7 @@ final class CountHistoryTest {
         for (int index = 0; index < COMMITS; index++) {
             CountChanges changes = commit(index);
             history.add(2L * index + 10, changes);
-            changes.byCounter().forEach((counter, change) -> sum.merge(counter, change, Long::sum));
+            changes.forEach((counter, change) -> sum.merge(counter, change, Long::sum));
             sum.values().removeIf(change -> change == 0);
             expected.add(Map.copyOf(sum));
         }

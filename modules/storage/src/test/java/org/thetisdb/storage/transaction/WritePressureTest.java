@@ -54,7 +54,7 @@ class WritePressureTest {
         /** How long a writer waits. */
         private long waits() {
             long begun = nowNanos;
-            pressure.admit(() -> {});
+            pressure.admit(0, () -> {});
             return nowNanos - begun;
         }
     }
@@ -180,7 +180,7 @@ class WritePressureTest {
     }
 
     private void assertStalled(String part) {
-        assertThatThrownBy(() -> model.pressure.admit(() -> {}))
+        assertThatThrownBy(() -> model.pressure.admit(0, () -> {}))
                 .isInstanceOfSatisfying(
                         ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WRITE_STALLED))
                 .hasMessageContaining(part);
@@ -191,7 +191,7 @@ class WritePressureTest {
         model.usedBytes = LIMITS.startBytes();
         model.pressure.began();
         model.usedBytes = LIMITS.limitBytes();
-        assertThatThrownBy(() -> model.pressure.admit(() -> {
+        assertThatThrownBy(() -> model.pressure.admit(0, () -> {
                     throw new ThetisException(ErrorCode.QUERY_CANCELLED, "the query was cancelled");
                 }))
                 .hasMessageContaining("cancelled");
@@ -216,6 +216,20 @@ class WritePressureTest {
         model.usedBytes += 2 * SHARE - 100_000;
         model.nowNanos += 60 * SECOND;
         assertThat(model.waits()).isZero();
+    }
+
+    /** It fills files, and no room that others would have. */
+    @Test
+    void admit_transactionThatIsLargerThanTheRoom_doesNotWait_exceptForNothing() {
+        model.pressure.began();
+        model.usedBytes = SHARE;
+        model.pressure.admit(SHARE, () -> {});
+        assertThat(model.nowNanos).isZero();
+        model.pressure.ended();
+        model.failure = Optional.of(new ThetisException(ErrorCode.DISK_FULL, "full"));
+        assertThatThrownBy(() -> model.pressure.admit(SHARE, () -> {}))
+                .isInstanceOfSatisfying(
+                        ThetisException.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.WRITE_STALLED));
     }
 
     /** Writers that could fill the share in a second or less: none of them has a second with half of the mean. */
@@ -284,7 +298,7 @@ class WritePressureTest {
                 }
                 checkpoints(pressure);
                 try {
-                    pressure.admit(() -> {});
+                    pressure.admit(0, () -> {});
                     usedBytes += commitBytes;
                     bytesMax = Math.max(bytesMax, usedBytes + (endNanos == Long.MAX_VALUE ? 0 : usedBytes - cutBytes));
                     written[(int) (nowNanos / SECOND)] += commitBytes;
