@@ -19,7 +19,8 @@ final class SlotOrder {
     /** Exceptions are slower to read than slots, so they must save much: then few blocks have any. */
     private static final int GAIN_MIN = 64;
 
-    private static final int GAP_ENTRIES_MAX = 1 << 20;
+    /** Each takes 16 bytes of the heap while it is looked at, and 8 more while arrays grow. */
+    private static final int GAP_ENTRIES_MAX = 1 << 17;
 
     private final BitSet inOrder = new BitSet();
     private final boolean hasOld;

@@ -95,6 +95,9 @@ final class WritePressure {
     /** Before the first checkpoint, whose code has not been compiled yet. */
     private static final double NANOS_PER_BYTE_FIRST = 100;
 
+    /** Of what is in files, which came in a row and is written in a row; before the first checkpoint of such. */
+    private static final double NANOS_PER_BYTE_IN_FILES_FIRST = 40;
+
     /** Of what the last ones took: others may use the processors and the disk the next time. */
     private static final double EXPECTED_MARGIN = 1.5;
 
@@ -115,7 +118,11 @@ final class WritePressure {
     /** The checkpoint that is being made; null if none is. */
     private volatile @Nullable Running running;
 
+    /** Of a checkpoint, up to the limit. */
     private volatile double nanosPerByte = NANOS_PER_BYTE_FIRST;
+
+    /** Beyond the limit. */
+    private volatile double nanosPerByteInFiles = NANOS_PER_BYTE_IN_FILES_FIRST;
 
     private record Running(WriteDelay delay, long startBytes, long beganNanos) {}
 
@@ -139,7 +146,8 @@ final class WritePressure {
         long room = limits.startBytes() == Long.MAX_VALUE
                 ? Long.MAX_VALUE - from
                 : Math.max(limits.roomBytes(), (long) (from * ROOM_OF_LARGE_START));
-        long expected = Math.max(EXPECTED_NANOS_MIN, (long) (start * nanosPerByte * EXPECTED_MARGIN));
+        double taking = bytesInMemory(start) * nanosPerByte + bytesInFiles(start) * nanosPerByteInFiles;
+        long expected = Math.max(EXPECTED_NANOS_MIN, (long) (taking * EXPECTED_MARGIN));
         running = new Running(new WriteDelay(from, from + room, expected), start, nanoTime.getAsLong());
     }
 
@@ -148,10 +156,26 @@ final class WritePressure {
         Running ending = running;
         running = null;
         if (ending != null && ending.startBytes() > 0) {
-            double last = (double) (nanoTime.getAsLong() - ending.beganNanos()) / ending.startBytes();
-            // Half of it is forgotten each time: one that was slow for a reason of its own slows only a few.
-            nanosPerByte = (nanosPerByte + last) / 2;
+            learn(ending.startBytes(), nanoTime.getAsLong() - ending.beganNanos());
         }
+    }
+
+    /** Half of it is forgotten each time: one that was slow for a reason of its own slows only a few. */
+    private void learn(long startBytes, long nanos) {
+        if (bytesInFiles(startBytes) == 0) {
+            nanosPerByte = (nanosPerByte + (double) nanos / startBytes) / 2;
+        } else {
+            double ofFiles = Math.max(0, nanos - bytesInMemory(startBytes) * nanosPerByte) / bytesInFiles(startBytes);
+            nanosPerByteInFiles = (nanosPerByteInFiles + ofFiles) / 2;
+        }
+    }
+
+    private long bytesInMemory(long startBytes) {
+        return Math.min(startBytes, limits.limitBytes());
+    }
+
+    private long bytesInFiles(long startBytes) {
+        return startBytes - bytesInMemory(startBytes);
     }
 
     /** Whether the checkpoint that is being made had better hurry: writers use the room that it leaves. */
