@@ -25,6 +25,7 @@ public final class WriterMix {
     private static final int READERS = 2;
     private static final int NODES_PER_COMMIT = 10;
     private static final int LARGE_VALUE_CHARS = 1 << 20;
+    private static final int LETTERS = 95;
     private static final long LARGE_VALUE_PAUSE_MILLIS = 500;
     private static final long TRAVEL_PAUSE_MILLIS = 1000;
     private static final long CHECKPOINT_PAUSE_MILLIS = 20_000;
@@ -84,12 +85,7 @@ public final class WriterMix {
         for (int reader = 0; reader < READERS; reader++) {
             thread(READ, 0, this::read);
         }
-        String value = "x".repeat(LARGE_VALUE_CHARS);
-        thread(
-                LARGE_VALUE,
-                LARGE_VALUE_PAUSE_MILLIS,
-                (session, random) -> session.run("CREATE (:Large {value: $value})", Map.of("value", value))
-                        .consume());
+        thread(LARGE_VALUE, LARGE_VALUE_PAUSE_MILLIS, WriterMix::largeValue);
         thread(TRAVEL, TRAVEL_PAUSE_MILLIS, this::travel);
         thread(CHECKPOINT, CHECKPOINT_PAUSE_MILLIS, (session, random) -> database.checkpoint());
         if (relationshipCount > 0) {
@@ -111,6 +107,18 @@ public final class WriterMix {
                         "UNWIND range(0, $last) AS i CREATE (:Small {id: $first + i, a: i, b: $first * i,"
                                 + " name: 'name of the node ' + toString($first + i)})",
                         Map.of("first", nextId.getAndAdd(NODES_PER_COMMIT), "last", NODES_PER_COMMIT - 1L))
+                .consume();
+    }
+
+    /** Each is another one, which nothing makes smaller. */
+    private static void largeValue(Session session, Random random) {
+        byte[] letters = new byte[LARGE_VALUE_CHARS];
+        for (int index = 0; index < letters.length; index++) {
+            letters[index] = (byte) (' ' + random.nextInt(LETTERS));
+        }
+        session.run(
+                        "CREATE (:Large {value: $value})",
+                        Map.of("value", new String(letters, StandardCharsets.ISO_8859_1)))
                 .consume();
     }
 

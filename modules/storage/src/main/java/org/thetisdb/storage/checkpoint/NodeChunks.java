@@ -220,26 +220,10 @@ final class NodeChunks {
         }
         for (int set = 0; set < setCount; set++) {
             if (valueCounts[set] > 0) {
-                countOfSet(set, key, valueCounts[set], sets, column);
+                PropertySummary summary = new PropertySummary();
+                summary.add(column, sets, set);
+                run.statistics.property(set, key, summary);
             }
         }
-    }
-
-    private void countOfSet(int set, int key, int valueCount, int[] sets, Vector column) {
-        Vector ofSet = column;
-        if (valueCount < column.count()) {
-            int[] rows = new int[valueCount];
-            int found = 0;
-            for (int row = 0; row < sets.length; row++) {
-                if (sets[row] == set && !column.isNull(row)) {
-                    rows[found++] = row;
-                }
-            }
-            ofSet = new Vector();
-            ofSet.gather(column, rows, valueCount);
-        }
-        PropertySummary summary = new PropertySummary();
-        summary.add(ofSet, valueCount);
-        run.statistics.property(set, key, summary);
     }
 }

@@ -33,8 +33,8 @@ public final class IdAllocator {
 
     private static final long CHUNK_TEXT_MIN = 1 << 20;
 
-    /** A column is in memory as what was read and as what is written, in arrays that grow. */
-    private static final long CHECKPOINT_SHARE_DIVISOR = 4;
+    /** A column is in memory as values, as what was read, in an array that grows, and as what is written, in another. */
+    private static final long CHECKPOINT_SHARE_DIVISOR = 8;
 
     /** By label set, the chunk in which its next node goes. */
     private final Map<Integer, Integer> chunks = new HashMap<>();

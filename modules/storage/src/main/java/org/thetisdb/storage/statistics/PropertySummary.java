@@ -21,25 +21,38 @@ public final class PropertySummary {
 
     /** Adds the values of a column. */
     public void add(Vector column, int count) {
-        long values = 0;
-        boolean longs = column.kind().usesLongs();
-        for (int index = 0; index < count; index++) {
-            if (column.isNull(index)) {
-                continue;
-            }
-            values++;
-            sketch.add(hash(column, index));
-            if (longs) {
-                minimum = Math.min(minimum, column.longs()[index]);
-                maximum = Math.max(maximum, column.longs()[index]);
-            } else if (column.kind() == VectorKind.FLOAT && !Double.isNaN(column.doubles()[index])) {
-                minimumDouble = Math.min(minimumDouble, column.doubles()[index]);
-                maximumDouble = Math.max(maximumDouble, column.doubles()[index]);
+        for (int row = 0; row < count; row++) {
+            addRow(column, row);
+        }
+    }
+
+    /**
+     * Adds the values of some rows of a column.
+     *
+     * @param owners by row of the column, whose value it is
+     * @param owner whose values are added
+     */
+    public void add(Vector column, int[] owners, int owner) {
+        for (int row = 0; row < owners.length; row++) {
+            if (owners[row] == owner) {
+                addRow(column, row);
             }
         }
-        if (values > 0) {
-            valueCount += values;
-            adoptKind(column.kind());
+    }
+
+    private void addRow(Vector column, int row) {
+        if (column.isNull(row)) {
+            return;
+        }
+        valueCount++;
+        adoptKind(column.kind());
+        sketch.add(hash(column, row));
+        if (column.kind().usesLongs()) {
+            minimum = Math.min(minimum, column.longs()[row]);
+            maximum = Math.max(maximum, column.longs()[row]);
+        } else if (column.kind() == VectorKind.FLOAT && !Double.isNaN(column.doubles()[row])) {
+            minimumDouble = Math.min(minimumDouble, column.doubles()[row]);
+            maximumDouble = Math.max(maximumDouble, column.doubles()[row]);
         }
     }
 
