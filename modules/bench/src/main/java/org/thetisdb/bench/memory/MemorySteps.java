@@ -147,6 +147,7 @@ final class MemorySteps {
                 ChildJvm.likeLauncher(
                         options.projectDirectory(),
                         options.memory(),
+                        ChildJvm.ownClassPath(options.projectDirectory()),
                         WriterMix.class,
                         List.of(
                                 options.writersDatabase().toString(),

@@ -96,6 +96,7 @@ record SpillData(Path folder, long rowCount) {
         return ChildJvm.likeLauncher(
                 project,
                 memory,
+                ChildJvm.ownClassPath(project),
                 ThetisTask.class,
                 List.of(thetis().toString(), memory, Integer.toString(threadCount), Integer.toString(times), cypher));
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.column.ValueBytes;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -21,17 +22,20 @@ import org.thetisdb.value.ThetisException;
  * opened again, as one for the new labels, though the log may still put nodes with the old ones there. Lives as long
  * as the store, across bases. Thread safe.
  *
- * <p>A chunk is full with its rows, or with so much of texts that nodes were made with: a checkpoint has
- * each column of a chunk in memory as a whole, and writes it again whenever one of its rows has changed. How much the
- * chunks have that were there when the store was opened is not known; they get as much again at most.
+ * <p>A chunk is full with its rows, or with so much of texts and lists that its nodes have got: a checkpoint has each
+ * column of a chunk in memory as a whole, and writes it again whenever one of its rows has changed. How much the chunks
+ * have that were there when the store was opened is not known; they get as much again at most.
  */
 public final class IdAllocator {
     private static final int NO_CHUNK = -1;
 
-    /** Characters of texts; with so many for each row, only chunks with unusual texts are full early. */
-    private static final long CHUNK_TEXT_MAX = 8 << 20;
+    /** Of texts and lists; with so much for each row, only chunks with unusual ones are full early. */
+    private static final long CHUNK_BYTES_MAX = 8 << 20;
 
-    private static final long CHUNK_TEXT_MIN = 1 << 20;
+    private static final long CHUNK_BYTES_MIN = 1 << 20;
+
+    /** A value that a node gets later counts if it is longer: others it may get again and again. */
+    private static final long LONG_VALUE_BYTES = 4 << 10;
 
     /** A column is in memory as values, as what was read, in an array that grows, and as what is written, in another. */
     private static final long CHECKPOINT_SHARE_DIVISOR = 8;
@@ -44,10 +48,10 @@ public final class IdAllocator {
     // By chunk: the next row that nobody has, and the label set whose nodes are put there, or MIXED.
     private int[] nextRows;
     private int[] labelSets;
-    private long[] texts;
+    private long[] valueBytes;
     private int chunkCount;
 
-    private final long chunkTextMax;
+    private final long chunkBytesMax;
 
     /** As the other constructor, for one who makes no nodes. */
     public IdAllocator(Snapshot base) {
@@ -60,11 +64,11 @@ public final class IdAllocator {
      * @param checkpointBytes what a checkpoint may have in memory
      */
     public IdAllocator(Snapshot base, long checkpointBytes) {
-        chunkTextMax = Math.clamp(checkpointBytes / CHECKPOINT_SHARE_DIVISOR, CHUNK_TEXT_MIN, CHUNK_TEXT_MAX);
+        chunkBytesMax = Math.clamp(checkpointBytes / CHECKPOINT_SHARE_DIVISOR, CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
         chunkCount = base.chunkCount();
         nextRows = new int[chunkCount];
         labelSets = new int[chunkCount];
-        texts = new long[chunkCount];
+        valueBytes = new long[chunkCount];
         for (int chunk = 0; chunk < chunkCount; chunk++) {
             nextRows[chunk] = base.rowCount(chunk);
             labelSets[chunk] = base.labelSet(chunk);
@@ -80,14 +84,36 @@ public final class IdAllocator {
      * @param values that it is made with
      */
     public long node(int labelSet, @Nullable Object... values) {
-        long text = 0;
+        long bytes = 0;
         for (Object value : values) {
-            text += value instanceof String string ? string.length() : 0;
+            bytes += ValueBytes.of(value);
         }
-        return nextNode(labelSet, text);
+        return nextNode(labelSet, bytes);
     }
 
-    private synchronized long nextNode(int labelSet, long text) {
+    /**
+     * A node gets other values.
+     *
+     * @param node that it was given out as
+     */
+    public void changed(long node, @Nullable Object... values) {
+        long bytes = 0;
+        for (Object value : values) {
+            long more = ValueBytes.of(value);
+            bytes += more >= LONG_VALUE_BYTES ? more : 0;
+        }
+        if (bytes > 0) {
+            add(NodeIdLayout.chunk(node), bytes);
+        }
+    }
+
+    private synchronized void add(int chunk, long bytes) {
+        if (chunk < chunkCount) {
+            valueBytes[chunk] += bytes;
+        }
+    }
+
+    private synchronized long nextNode(int labelSet, long bytes) {
         int chunk = chunks.getOrDefault(labelSet, NO_CHUNK);
         if (chunk == NO_CHUNK || labelSets[chunk] != labelSet || isFull(chunk)) {
             if (chunkCount == NodeIdLayout.CHUNK_COUNT_MAX) {
@@ -98,12 +124,12 @@ public final class IdAllocator {
             know(chunk);
             take(chunk, labelSet);
         }
-        texts[chunk] += text;
+        valueBytes[chunk] += bytes;
         return NodeIdLayout.id(chunk, nextRows[chunk]++);
     }
 
     private boolean isFull(int chunk) {
-        return nextRows[chunk] == NodeIdLayout.CHUNK_ROWS || texts[chunk] >= chunkTextMax;
+        return nextRows[chunk] == NodeIdLayout.CHUNK_ROWS || valueBytes[chunk] >= chunkBytesMax;
     }
 
     /** Learns from the log of a node that was made; each commit tells of its nodes before the next makes any. */
@@ -121,7 +147,7 @@ public final class IdAllocator {
             int capacity = Math.max(chunk + 1, nextRows.length * 2);
             nextRows = Arrays.copyOf(nextRows, capacity);
             labelSets = Arrays.copyOf(labelSets, capacity);
-            texts = Arrays.copyOf(texts, capacity);
+            valueBytes = Arrays.copyOf(valueBytes, capacity);
         }
         if (chunk >= chunkCount) {
             Arrays.fill(labelSets, chunkCount, chunk + 1, Snapshot.MIXED);

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.column.EncodedColumn;
+import org.thetisdb.storage.column.ValueBytes;
 import org.thetisdb.storage.index.IndexBuilder;
 import org.thetisdb.storage.index.IndexRun;
 import org.thetisdb.storage.statistics.PropertySummary;
@@ -14,6 +15,12 @@ import org.thetisdb.value.vector.Vector;
 
 /** An open chunk of nodes of one label set: its columns as they grow. Not thread safe, but may change hands. */
 final class ChunkBuilder {
+    /** After so many it is known how large they are. */
+    private static final int FIRST_ROWS = 64;
+
+    /** As whoever writes such a chunk anew has its columns in memory, with a small budget, too. */
+    private static final long CHUNK_BYTES_MAX = 16 << 20;
+
     private final LoadTarget target;
     private final int labelSetId;
     private final int chunk;
@@ -28,11 +35,17 @@ final class ChunkBuilder {
     }
 
     boolean isFull() {
-        return rowCount == NodeIdLayout.CHUNK_ROWS;
+        return room() == 0;
     }
 
+    /** How many nodes it takes next at most; fewer where they are so large that the chunk would take much memory. */
     int room() {
-        return NodeIdLayout.CHUNK_ROWS - rowCount;
+        int rows = NodeIdLayout.CHUNK_ROWS - rowCount;
+        if (rowCount == 0) {
+            return FIRST_ROWS;
+        }
+        long rowBytes = Math.max(1, reservedBytes / rowCount);
+        return (int) Math.clamp((CHUNK_BYTES_MAX - reservedBytes) / rowBytes, 0, rows);
     }
 
     /** Adds nodes, at most {@link #room}, and gives their ids. */
@@ -63,7 +76,12 @@ final class ChunkBuilder {
                     bytes += vector.isNull(index) ? 0 : vector.lengths()[index];
                 }
             }
-            case OBJECT -> bytes += count * 64L;
+            case OBJECT -> {
+                bytes += count * 64L;
+                for (int index = from; index < from + count; index++) {
+                    bytes += vector.isNull(index) ? 0 : ValueBytes.of(vector.objects()[index]);
+                }
+            }
             default -> bytes += count * (vector.kind().usesLongs2() ? 16L : 8L);
         }
         return bytes;

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.packing.ByteSink;
 
 /**
  * How the counts of nodes and relationships changed since a base, commit by commit.
@@ -24,6 +25,7 @@ public final class CountHistory {
 
     private final Map<Counter, Integer> places = new HashMap<>();
     private final List<Block> blocks = new ArrayList<>();
+
     private Counter[] counters = new Counter[64];
 
     /** Of all commits. */
@@ -40,16 +42,25 @@ public final class CountHistory {
         if (changes.isEmpty()) {
             return;
         }
-        if (blocks.isEmpty() || blocks.getLast().isFull()) {
-            blocks.add(new Block(Arrays.copyOf(sums, places.size())));
-        }
-        Block block = blocks.getLast();
+        OpenBlock block = openBlock();
         changes.forEach((counter, change) -> {
             int place = place(counter);
             sums[place] += change;
             block.change(place, change);
         });
         block.end(revision);
+    }
+
+    private OpenBlock openBlock() {
+        if (!blocks.isEmpty() && blocks.getLast() instanceof OpenBlock open) {
+            if (!open.isFull()) {
+                return open;
+            }
+            blocks.set(blocks.size() - 1, open.packed());
+        }
+        OpenBlock next = new OpenBlock(Arrays.copyOf(sums, places.size()));
+        blocks.add(next);
+        return next;
     }
 
     private int place(Counter counter) {
@@ -88,7 +99,18 @@ public final class CountHistory {
     }
 
     /** Commits that follow each other. */
-    private static final class Block {
+    private sealed interface Block {
+        long firstRevision();
+
+        /** How many commits have at most that revision. */
+        int countUpTo(long revision);
+
+        /** With the first commits of this block, at least one. */
+        long[] sum(int count, int placeCount);
+    }
+
+    /** The last block, to which commits are added. */
+    private static final class OpenBlock implements Block {
         private final long[] before;
         private final long[] revisions = new long[BLOCK_COMMITS];
 
@@ -100,7 +122,7 @@ public final class CountHistory {
         private int[] places = new int[2 * BLOCK_COMMITS];
         private long[] changes = new long[2 * BLOCK_COMMITS];
 
-        Block(long[] before) {
+        OpenBlock(long[] before) {
             this.before = before;
         }
 
@@ -108,7 +130,8 @@ public final class CountHistory {
             return commitCount == BLOCK_COMMITS;
         }
 
-        long firstRevision() {
+        @Override
+        public long firstRevision() {
             return revisions[0];
         }
 
@@ -126,20 +149,98 @@ public final class CountHistory {
             ends[commitCount++] = changeCount;
         }
 
-        /** How many commits have at most that revision. */
-        int countUpTo(long revision) {
+        @Override
+        public int countUpTo(long revision) {
             int found = Arrays.binarySearch(revisions, 0, commitCount, revision);
             return found >= 0 ? found + 1 : -found - 1;
         }
 
-        /** With the first commits of this block, at least one. */
-        long[] sum(int count, int placeCount) {
+        @Override
+        public long[] sum(int count, int placeCount) {
             long[] sum = Arrays.copyOf(before, placeCount);
             int end = ends[count - 1];
             for (int index = 0; index < end; index++) {
                 sum[places[index]] += changes[index];
             }
             return sum;
+        }
+
+        PackedBlock packed() {
+            ByteSink sink = new ByteSink("counts");
+            int change = 0;
+            for (int commit = 0; commit < commitCount; commit++) {
+                sink.writeVarint(revisions[commit] - revisions[Math.max(0, commit - 1)]);
+                sink.writeVarint(ends[commit] - (long) change);
+                for (; change < ends[commit]; change++) {
+                    sink.writeVarint(places[change]);
+                    sink.writeVarint(changes[change] << 1 ^ changes[change] >> Long.SIZE - 1);
+                }
+            }
+            return new PackedBlock(before, revisions[0], commitCount, sink.toBytes());
+        }
+    }
+
+    /**
+     * A full block, some five bytes for each small commit.
+     *
+     * <pre>
+     *   for each commit   revisions since the one before │ number of changes │ place, change (zigzag) │ …   as varints
+     * </pre>
+     */
+    private record PackedBlock(long[] before, long firstRevision, int commitCount, byte[] commits) implements Block {
+        @Override
+        public int countUpTo(long revision) {
+            Varints from = new Varints(commits);
+            long at = firstRevision;
+            int count = 0;
+            while (count < commitCount) {
+                at += from.next();
+                if (at > revision) {
+                    break;
+                }
+                count++;
+                for (long change = from.next(); change > 0; change--) {
+                    from.next();
+                    from.next();
+                }
+            }
+            return count;
+        }
+
+        @Override
+        public long[] sum(int count, int placeCount) {
+            long[] sum = Arrays.copyOf(before, placeCount);
+            Varints from = new Varints(commits);
+            for (int commit = 0; commit < count; commit++) {
+                from.next();
+                for (long change = from.next(); change > 0; change--) {
+                    int place = (int) from.next();
+                    long zigzag = from.next();
+                    sum[place] += zigzag >>> 1 ^ -(zigzag & 1);
+                }
+            }
+            return sum;
+        }
+    }
+
+    /** Reads numbers one after the other, as {@link ByteSink#writeVarint} wrote them. */
+    private static final class Varints {
+        private final byte[] bytes;
+        private int at;
+
+        Varints(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        long next() {
+            long value = 0;
+            for (int shift = 0; ; shift += Byte.SIZE - 1) {
+                byte next = bytes[at++];
+                value |= (long) (next & Byte.MAX_VALUE) << shift;
+                if (next >= 0) {
+                    return value;
+                }
+            }
         }
     }
 }

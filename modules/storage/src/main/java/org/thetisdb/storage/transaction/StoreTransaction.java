@@ -227,6 +227,7 @@ final class StoreTransaction implements GraphTransaction {
             writer.setNodeProperties(node, propertyKeyIds, values);
             redo.next().setNodeProperties(node, propertyKeyIds, values);
         });
+        manager.ids().changed(node, values);
     }
 
     @Override

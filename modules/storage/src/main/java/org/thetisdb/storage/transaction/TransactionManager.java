@@ -273,11 +273,9 @@ public final class TransactionManager implements StoreState {
     /** Commits. Whatever fails before the log has the commit leaves nothing of it; see {@link CommitOrder#append}. */
     long commit(StoreTransaction transaction, Operations operations, Optional<String> message) {
         directoryLock.requireHeldLately();
-        Optional<Appended> first = isLongCarried(transaction, operations)
-                ? Optional.empty()
-                : tryAppend(transaction, operations, message);
-        Appended appended =
-                first.orElseGet(() -> checkpointer.holdOff(() -> append(transaction, operations, message)));
+        Optional<Appended> first =
+                isLongCarried(transaction, operations) ? Optional.empty() : tryAppend(transaction, operations, message);
+        Appended appended = first.orElseGet(() -> checkpointer.holdOff(() -> append(transaction, operations, message)));
         order.publish(appended);
         noteChanges();
         return appended.revision();
@@ -285,8 +283,8 @@ public final class TransactionManager implements StoreState {
 
     /** Whether carrying a transaction over would be for nothing: checkpoints would have to be held off after all. */
     private boolean isLongCarried(StoreTransaction transaction, Operations operations) {
-        boolean isLong = operations.bytes() > CARRIED_BESIDE_CHECKPOINTS_BYTES_MAX
-                && transaction.era() != newestEra.era();
+        boolean isLong =
+                operations.bytes() > CARRIED_BESIDE_CHECKPOINTS_BYTES_MAX && transaction.era() != newestEra.era();
         if (isLong) {
             transfer.prepare(transaction, operations, false);
         }

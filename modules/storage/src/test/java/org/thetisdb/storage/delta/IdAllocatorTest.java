@@ -3,8 +3,10 @@ package org.thetisdb.storage.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,30 @@ final class IdAllocatorTest {
     @Test
     void node_ofAMixedChunk_goesElsewhere() {
         assertThat(new IdAllocator(base(Snapshot.MIXED, 64)).node(4)).isEqualTo(NodeIdLayout.id(1, 0));
+    }
+
+    /** A checkpoint has a chunk's column of them in memory as a whole. */
+    @Test
+    void node_withLongLists_fillsAChunkEarly() {
+        IdAllocator ids = new IdAllocator(base(4, 64), 16 << 20);
+        List<Double> list = Collections.nCopies(1536, 0.5);
+        for (int index = 0; index < 100; index++) {
+            ids.node(4, list);
+        }
+        assertThat(NodeIdLayout.chunk(ids.node(4, list))).isGreaterThan(0);
+    }
+
+    @Test
+    void changed_toALongText_countsForTheNodesChunk_shortOnesDoNot() {
+        IdAllocator ids = new IdAllocator(base(4, 64), 16 << 20);
+        long node = ids.node(4);
+        for (int index = 0; index < 10_000; index++) {
+            ids.changed(node, "x".repeat(1000), 7L, null);
+        }
+        assertThat(NodeIdLayout.chunk(ids.node(4))).isZero();
+        ids.changed(node, "x".repeat(1 << 20), 7L, null);
+        ids.changed(node, "x".repeat(1 << 20));
+        assertThat(NodeIdLayout.chunk(ids.node(4))).isOne();
     }
 
     /** All nodes of the base were relabelled, and the log has put nodes with the former labels after them. */
