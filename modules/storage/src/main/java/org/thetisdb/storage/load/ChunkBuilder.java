@@ -45,7 +45,7 @@ final class ChunkBuilder {
             return FIRST_ROWS;
         }
         long rowBytes = Math.max(1, reservedBytes / rowCount);
-        return (int) Math.clamp((CHUNK_BYTES_MAX - reservedBytes) / rowBytes, 0, rows);
+        return Math.clamp((CHUNK_BYTES_MAX - reservedBytes) / rowBytes, 0, rows);
     }
 
     /** Adds nodes, at most {@link #room}, and gives their ids. */

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.packing.ByteSink;
 
 /**
@@ -32,7 +31,7 @@ public final class CountHistory {
     private long[] sums = new long[64];
 
     /** Of {@link #last}. */
-    private @Nullable Block lastBlock;
+    private int lastBlock = -1;
 
     private int lastCount;
     private CountSum last = CountSum.NONE;
@@ -90,9 +89,9 @@ public final class CountHistory {
         }
         Block block = blocks.get(index);
         int count = block.countUpTo(revision);
-        if (block != lastBlock || count != lastCount) {
+        if (index != lastBlock || count != lastCount) {
             last = new CountSum(counters, block.sum(count, places.size()));
-            lastBlock = block;
+            lastBlock = index;
             lastCount = count;
         }
         return last;
