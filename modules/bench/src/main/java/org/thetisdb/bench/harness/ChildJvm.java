@@ -14,17 +14,20 @@ public final class ChildJvm {
     private static final String LIKE_LAUNCHER =
             ". \"$0\"; find_heap --memory \"$1\"; java=$2; shift 2; exec \"$java\" $memory_options $heap \"$@\"";
 
+    /** The same, with the class path as the launcher's shell makes it, for which its cache was made. */
+    private static final String LAUNCHED = ". \"$0\"; find_heap --memory \"$1\"; java=$2; lib=$3; path=$4; shift 4;"
+            + " jars=; for jar in \"$lib\"/*.jar; do jars=$jars$jar:; done;"
+            + " exec \"$java\" $memory_options $heap -cp \"$jars$path\" \"$@\"";
+
     private ChildJvm() {}
 
     /**
      * A program over Thetis, in a JVM like the launcher's: the same heap for the same budget, the same collector.
      *
      * @param memory the budget, as {@code --memory} takes it
-     * @param classPath of which the program is
      * @param main the program
      */
-    public static List<String> likeLauncher(
-            Path project, String memory, String classPath, Class<?> main, List<String> arguments) {
+    public static List<String> likeLauncher(Path project, String memory, Class<?> main, List<String> arguments) {
         List<String> words = new ArrayList<>(List.of(
                 "sh",
                 "-c",
@@ -32,39 +35,52 @@ public final class ChildJvm {
                 project.resolve("launch").resolve("heap.sh").toString(),
                 memory,
                 java()));
-        words.addAll(program(classPath, main, arguments));
+        words.addAll(program(main, arguments));
         return words;
     }
 
-    /** This JVM's class path. */
-    public static String wholeClassPath() {
-        return System.getProperty("java.class.path");
+    /**
+     * As {@link #likeLauncher}, with what {@code ./thetis} has built: its jars and its cache of loaded classes and
+     * profiles, so that a start costs the program what it costs a command. Of this JVM's class path it has the classes,
+     * but not the peers' jars: the JVM keeps a list of all files in them, ten megabytes of the heap.
+     */
+    public static List<String> launched(Path project, String memory, Class<?> main, List<String> arguments) {
+        Path build = project.resolve("build");
+        List<String> words = new ArrayList<>(List.of(
+                "sh",
+                "-c",
+                LAUNCHED,
+                project.resolve("launch").resolve("heap.sh").toString(),
+                memory,
+                java(),
+                build.resolve("lib").toString(),
+                ownClasses()));
+        words.addAll(List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xlog:disable",
+                "-Xlog:all=error:stderr",
+                "-XX:AOTCache=" + build.resolve("thetis.aot"),
+                main.getName()));
+        words.addAll(arguments);
+        return words;
     }
 
-    /**
-     * This JVM's class path without what only the peers need. The JVM keeps a list of the files in each jar, ten megabytes
-     * of the heap for the peers'.
-     *
-     * @param project with the jars that the launcher runs, built
-     */
-    public static String ownClassPath(Path project) {
-        Path library = project.resolve("build").resolve("lib");
-        return Arrays.stream(wholeClassPath().split(File.pathSeparator))
-                .filter(entry -> Files.isDirectory(Path.of(entry))
-                        || Files.exists(library.resolve(Path.of(entry).getFileName())))
+    private static String ownClasses() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> Files.isDirectory(Path.of(entry)))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** A program in a JVM as it comes, but for a bound of its heap. */
     public static List<String> plain(String heap, Class<?> main, List<String> arguments) {
         List<String> words = new ArrayList<>(List.of(java(), "-Xmx" + heap));
-        words.addAll(program(wholeClassPath(), main, arguments));
+        words.addAll(program(main, arguments));
         return words;
     }
 
-    private static List<String> program(String classPath, Class<?> main, List<String> arguments) {
-        List<String> words =
-                new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, main.getName()));
+    private static List<String> program(Class<?> main, List<String> arguments) {
+        List<String> words = new ArrayList<>(List.of(
+                "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), main.getName()));
         words.addAll(arguments);
         return words;
     }

@@ -144,10 +144,9 @@ final class MemorySteps {
     Step writers() {
         return new Step(
                 "writers of all sizes, readers, time travel and checkpoints",
-                ChildJvm.likeLauncher(
+                ChildJvm.launched(
                         options.projectDirectory(),
                         options.memory(),
-                        ChildJvm.ownClassPath(options.projectDirectory()),
                         WriterMix.class,
                         List.of(
                                 options.writersDatabase().toString(),

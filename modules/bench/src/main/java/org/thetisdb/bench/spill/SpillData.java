@@ -93,10 +93,9 @@ record SpillData(Path folder, long rowCount) {
     /** The command that answers a question by Thetis. */
     List<String> thetisTask(Path project, int memoryMib, int threadCount, int times, String cypher) {
         String memory = memoryMib + "MiB";
-        return ChildJvm.likeLauncher(
+        return ChildJvm.launched(
                 project,
                 memory,
-                ChildJvm.ownClassPath(project),
                 ThetisTask.class,
                 List.of(thetis().toString(), memory, Integer.toString(threadCount), Integer.toString(times), cypher));
     }

@@ -18,7 +18,6 @@ public final class StoreProcess {
         List<String> command = ChildJvm.likeLauncher(
                 StoreDirectory.project(),
                 Long.toString(options.memoryBytes()),
-                ChildJvm.wholeClassPath(),
                 StoreProcess.class,
                 options.arguments(store));
         int exitCode = new ProcessBuilder(command)

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.join;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryShare;
@@ -9,7 +10,7 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * Ends a worker's build pipeline by keeping its rows, except for those with a null key. When there is no memory for
- * them, all go to disk.
+ * them, or for those of another worker, all go to disk: what was kept at once, and what comes as it comes.
  */
 final class BuildStage implements Stage {
     private final Worker worker;
@@ -18,12 +19,16 @@ final class BuildStage implements Stage {
     private final Vector[] keptKeys;
     private final BuildRows rows;
     private final JoinSpill spilled;
+    private final AtomicBoolean isSpilling;
     private final Batch kept;
     private int[] selection = {};
     private long rowBytes;
 
-    BuildStage(Worker worker, Evaluator[] evaluators, int[] keptSlots, MemoryShare share) {
+    /** @param isSpilling shared by all workers: whether one of them has had no memory for its rows */
+    BuildStage(
+            Worker worker, Evaluator[] evaluators, int[] keptSlots, MemoryShare share, AtomicBoolean isSpilling) {
         this.worker = worker;
+        this.isSpilling = isSpilling;
         this.evaluators = evaluators;
         columns = new Vector[evaluators.length];
         keptKeys = new Vector[evaluators.length];
@@ -60,9 +65,19 @@ final class BuildStage implements Stage {
         if (anyNull) {
             keepComplete(input);
         } else {
-            rows.append(input, columns);
+            keep(input, columns);
         }
+    }
+
+    private void keep(Batch input, Vector[] keys) {
+        if (isSpilling.get()) {
+            spill();
+            spilled.write(input, keys, 0, worker);
+            return;
+        }
+        rows.append(input, keys);
         if (!rows.tryCharge(rows.bytes())) {
+            isSpilling.set(true);
             spill();
         }
     }
@@ -77,7 +92,7 @@ final class BuildStage implements Stage {
                 keptKeys[key].gather(columns[key], selection, count);
             }
             kept.fillFrom(input, selection, count);
-            rows.append(kept, keptKeys);
+            keep(kept, keptKeys);
         }
     }
 

@@ -3,6 +3,7 @@ package org.thetisdb.engine.join;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
@@ -15,9 +16,11 @@ import org.thetisdb.engine.table.JoinTable;
 /**
  * The build side of a hash join: keeps rows and their keys. Rows with a null key are dropped, since they match nothing.
  *
- * <p>When a worker has no memory for its rows, all workers' rows go to disk by partitions of their keys. Of these as
- * many as fit are read again and joined like any other ({@link Built#firstSpilled}); the probe side's rows of the
- * other partitions go to disk, too, and {@link SpilledJoin} joins them afterwards.
+ * <p>When a worker has no memory for its rows, all workers' rows go to disk by partitions of their keys, from then on
+ * without being kept before: all will be there in the end, and memory that is filled again and again is copied and
+ * collected again and again. Of the partitions as many as fit are read again and joined like any other ({@link
+ * Built#firstSpilled}); the probe side's rows of the other partitions go to disk, too, and {@link SpilledJoin} joins
+ * them afterwards.
  *
  * <p>Threads: each worker collects into a part of its own; {@link #built} merges the parts when it is first called
  * after the build pipeline has ended, and may be called by several workers at once.
@@ -56,6 +59,7 @@ public final class HashJoinSink implements RunState {
     private final MemoryShare share = new MemoryShare(OPERATOR);
     private final List<BuildStage> parts = new CopyOnWriteArrayList<>();
     private final List<JoinSpill> probeSide = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean isSpilling = new AtomicBoolean();
     private volatile @Nullable Built built;
     private Optional<BuildRows> resident = Optional.empty();
 
@@ -73,7 +77,7 @@ public final class HashJoinSink implements RunState {
 
     /** Ends a worker's build pipeline. */
     public Stage stage(Worker worker) {
-        BuildStage part = new BuildStage(worker, keys.create(worker), keptSlots, share);
+        BuildStage part = new BuildStage(worker, keys.create(worker), keptSlots, share, isSpilling);
         parts.add(part);
         return part;
     }
@@ -200,6 +204,7 @@ public final class HashJoinSink implements RunState {
     @Override
     public void reset() {
         built = null;
+        isSpilling.set(false);
         resident.ifPresent(BuildRows::clear);
         resident = Optional.empty();
         parts.forEach(BuildStage::clear);

@@ -113,9 +113,10 @@ final class JoinSpill {
         }
         KeyPartitions numbers = KeyPartitions.of(finder, keys, rows.count(), BITS);
         for (int partition = firstPartition; partition < PARTITIONS; partition++) {
-            int[] selected = numbers.entries(partition);
-            if (selected.length > 0) {
-                writer(partition).append(rows, selected, 0, selected.length);
+            int start = numbers.start(partition);
+            int count = numbers.start(partition + 1) - start;
+            if (count > 0) {
+                writer(partition).append(rows, numbers.ordered(), start, count);
             }
         }
     }

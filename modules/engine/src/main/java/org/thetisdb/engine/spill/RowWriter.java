@@ -105,17 +105,29 @@ public final class RowWriter {
     }
 
     private void appendSlice(Batch batch, int[] selected, int from, int count) {
+        long bytes = 0;
+        boolean isSliced = false;
+        for (int column = 0; column < slots.length; column++) {
+            Vector source = batch.column(slots[column]);
+            Vector target = pending[column];
+            if (!target.appendLongs(source, selected, from, count)) {
+                if (!isSliced) {
+                    slice(selected, from, count);
+                    isSliced = true;
+                }
+                scratch.gather(source, slice, count);
+                target.append(scratch, count);
+            }
+            bytes += heldBytes(target);
+        }
+        appended(count, bytes);
+    }
+
+    private void slice(int[] selected, int from, int count) {
         if (slice.length < count) {
             slice = new int[count];
         }
         System.arraycopy(selected, from, slice, 0, count);
-        long bytes = 0;
-        for (int column = 0; column < slots.length; column++) {
-            scratch.gather(batch.column(slots[column]), slice, count);
-            pending[column].append(scratch, count);
-            bytes += heldBytes(pending[column]);
-        }
-        appended(count, bytes);
     }
 
     private void appended(int count, long bytes) {

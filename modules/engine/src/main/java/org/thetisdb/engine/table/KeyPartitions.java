@@ -66,6 +66,16 @@ public final class KeyPartitions {
         return (int) hash & (1 << bits) - 1;
     }
 
+    /** All entries, partition after partition, each from {@link #start} up to the next one's; not to be changed. */
+    public int[] ordered() {
+        return entries;
+    }
+
+    /** Where a partition, or the one after the last, starts among {@link #ordered}. */
+    public int start(int partition) {
+        return starts[partition];
+    }
+
     /** The entries of a partition, in ascending order. */
     public int[] entries(int partition) {
         return Arrays.copyOfRange(entries, starts[partition], starts[partition + 1]);

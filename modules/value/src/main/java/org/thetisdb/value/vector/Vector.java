@@ -466,13 +466,17 @@ public final class Vector {
      */
     public void gather(Vector source, int[] rows, int rowCount) {
         reset(source.kind, rowCount);
-        for (int index = 0; index < rowCount; index++) {
-            int row = rows[index];
-            if (row < 0 || source.isNull(row)) {
-                setNull(index);
-            }
-        }
+        VectorCopies.gatherNulls(this, source, rows, rowCount);
         VectorCopies.gathered(this, source, rows, rowCount);
+    }
+
+    /**
+     * Appends {@code source[rows[from]], …} if that is copying a long for each: one such kind, no nulls.
+     *
+     * @return whether it was done
+     */
+    public boolean appendLongs(Vector source, int[] rows, int from, int added) {
+        return VectorCopies.appendLongs(this, source, rows, from, added);
     }
 
     /** Overwrites all data, so that reading it too late is detected. For tests. */

@@ -91,6 +91,49 @@ final class VectorCopies {
         }
     }
 
+    /** Makes entries null whose row is -1, or null in the source. */
+    static void gatherNulls(Vector target, Vector source, int[] rows, int rowCount) {
+        if (source.hasNulls() || !areRows(rows, 0, rowCount)) {
+            for (int index = 0; index < rowCount; index++) {
+                int row = rows[index];
+                if (row < 0 || source.isNull(row)) {
+                    target.setNull(index);
+                }
+            }
+        }
+    }
+
+    /** Whether none of these is -1. */
+    private static boolean areRows(int[] rows, int from, int count) {
+        int all = 0;
+        for (int index = from; index < from + count; index++) {
+            all |= rows[index];
+        }
+        return all >= 0;
+    }
+
+    /** Appends entries by copying a long for each; false, with nothing changed, if there is more to them. */
+    static boolean appendLongs(Vector target, Vector source, int[] rows, int from, int added) {
+        VectorKind kind = target.kind();
+        boolean plain = kind == source.kind()
+                && kind.usesLongs()
+                && !kind.usesLongs2()
+                && !source.hasNulls()
+                && areRows(rows, from, added);
+        if (plain) {
+            int start = target.count();
+            target.resize(start + added);
+            copyLongs(source.longs(), target.longs(), start, rows, from, added);
+        }
+        return plain;
+    }
+
+    private static void copyLongs(long[] source, long[] target, int start, int[] rows, int from, int count) {
+        for (int index = 0; index < count; index++) {
+            target[start + index] = source[rows[from + index]];
+        }
+    }
+
     private static void gatherLongs(long[] from, long[] to, int[] rows, int rowCount) {
         for (int index = 0; index < rowCount; index++) {
             to[index] = from[Math.max(rows[index], 0)];
