@@ -25,8 +25,7 @@ final class BuildStage implements Stage {
     private long rowBytes;
 
     /** @param isSpilling shared by all workers: whether one of them has had no memory for its rows */
-    BuildStage(
-            Worker worker, Evaluator[] evaluators, int[] keptSlots, MemoryShare share, AtomicBoolean isSpilling) {
+    BuildStage(Worker worker, Evaluator[] evaluators, int[] keptSlots, MemoryShare share, AtomicBoolean isSpilling) {
         this.worker = worker;
         this.isSpilling = isSpilling;
         this.evaluators = evaluators;

@@ -5,11 +5,15 @@ import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.table.JoinTable;
+import org.thetisdb.engine.table.KeyFinder;
+import org.thetisdb.engine.table.KeyHashing;
+import org.thetisdb.engine.table.KeyPartitions;
 import org.thetisdb.value.vector.Vector;
 
 /**
  * Joins each row with the rows of a hash join's build side that have the same keys. Where a part of the build side is
- * on disk, the rows that may match it are put there, too.
+ * on disk, the rows that may match it are put there, too, and not looked up in the table of the other part.
  */
 public final class ProbeStage implements Stage {
     private final Worker worker;
@@ -19,6 +23,8 @@ public final class ProbeStage implements Stage {
     private final Prober prober;
     private final Vector[] columns;
     private final Batch complete;
+    private final Batch resident;
+    private final KeyFinder finder = JoinTable.finder(KeyHashing.USUAL);
     private Optional<JoinSpill> spill = Optional.empty();
 
     /** @param buildSlots columns of the build side to add, all of them among those that the sink keeps */
@@ -30,6 +36,7 @@ public final class ProbeStage implements Stage {
         this.prober = new Prober(worker, buildSlots, next);
         this.columns = new Vector[probeKeys.length];
         this.complete = worker.newBatch();
+        this.resident = worker.newBatch();
     }
 
     @Override
@@ -42,12 +49,33 @@ public final class ProbeStage implements Stage {
         for (int key = 0; key < columns.length; key++) {
             columns[key] = probeKeys[key].evaluate(worker.evaluation(), input);
         }
-        if (built.isSpilled()) {
-            spill(input, built.firstSpilled());
-        }
-        if (inMemory) {
+        if (!built.isSpilled()) {
             prober.probe(built, input, columns);
+            return;
         }
+        spill(input, built.firstSpilled());
+        if (inMemory) {
+            probeResident(built, input);
+        }
+    }
+
+    /** Looks up the rows whose partitions are in memory: usually few, in a table beyond the processor's caches. */
+    private void probeResident(HashJoinSink.Built built, Batch input) {
+        KeyPartitions partitions = KeyPartitions.of(finder, columns, input.count(), JoinSpill.BITS);
+        int count = partitions.start(built.firstSpilled());
+        if (count > 0) {
+            resident.fillFrom(input, partitions.ordered(), count);
+            prober.probe(built, resident, gathered(partitions.ordered(), count));
+        }
+    }
+
+    private Vector[] gathered(int[] rows, int count) {
+        Vector[] keys = new Vector[columns.length];
+        for (int key = 0; key < keys.length; key++) {
+            keys[key] = new Vector();
+            keys[key].gather(columns[key], rows, count);
+        }
+        return keys;
     }
 
     /** Rows with a null key match nothing, on disk or in memory. */
@@ -60,13 +88,8 @@ public final class ProbeStage implements Stage {
         if (count == input.count()) {
             spill.get().write(input, columns, firstSpilled, worker);
         } else if (count > 0) {
-            Vector[] keys = new Vector[columns.length];
-            for (int key = 0; key < keys.length; key++) {
-                keys[key] = new Vector();
-                keys[key].gather(columns[key], rows, count);
-            }
             complete.fillFrom(input, rows, count);
-            spill.get().write(complete, keys, firstSpilled, worker);
+            spill.get().write(complete, gathered(rows, count), firstSpilled, worker);
         }
     }
 

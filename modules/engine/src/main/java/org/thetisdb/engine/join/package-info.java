@@ -12,8 +12,9 @@
  * </pre>
  *
  * <p>When one worker has no memory for its rows of the build side, all of them go to disk, divided into {@link
- * org.thetisdb.engine.join.JoinSpill#PARTITIONS} partitions. As many as fit are read again at once and joined as usual;
- * rows of the probe side that belong to others are put beside them, with the columns that are read after the join.
+ * org.thetisdb.engine.join.JoinSpill#PARTITIONS} partitions; from then on no worker keeps any. As many as fit are read
+ * again at once and joined as usual; rows of the probe side that belong to others are put beside them, with the columns
+ * that are read after the join, and not looked up.
  * A run that spills nothing has no morsels in the last pipeline, and no stages are made for it.
  *
  * <p>Invariants: the build side is complete before the first row of the probe side comes; a key that is null matches

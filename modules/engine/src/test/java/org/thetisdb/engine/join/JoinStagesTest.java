@@ -118,6 +118,31 @@ class JoinStagesTest {
     }
 
     @Test
+    void hashJoin_whenOneWorkerHasSpilled_noWorkerKeepsRows() {
+        TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
+        StageHarness harness = StageHarness.spilling(EMPTY, 50, space, 9_000);
+        HashJoinSink sink = new HashJoinSink(2, new int[] {2}, new int[] {2}, worker -> keys(2));
+        BuildStage first = (BuildStage) sink.stage(harness.worker());
+        BuildStage second = (BuildStage) sink.stage(harness.worker());
+        Random random = new Random(1);
+        harness.push(second, rows(random, 10));
+        assertThat(second.rows().count()).as("kept while there is memory").isPositive();
+        harness.push(first, rows(random, 3000));
+        assertThat(first.spilled().isEmpty())
+                .as("the first one spilled nothing")
+                .isFalse();
+        harness.push(second, rows(random, 10));
+        assertThat(first.rows().count() + second.rows().count())
+                .as("rows kept, though all will be on disk")
+                .isZero();
+        sink.reset();
+        harness.push(second, rows(random, 10));
+        assertThat(second.rows().count()).as("kept again, in the next run").isPositive();
+        sink.reset();
+        assertThat(space.usedBytes()).as("left after the reset").isZero();
+    }
+
+    @Test
     void hashJoin_thatDoesNotFit_isSpilled_andGivesTheSamePairs() {
         for (long seed = 1; seed <= 12; seed++) {
             Random random = new Random(seed);

@@ -87,8 +87,7 @@ public final class NarrowValues {
         buffer.position(from + width * count);
     }
 
-    private static void getDifferences(
-            byte[] bytes, int from, int width, long least, long[] into, int at, int count) {
+    private static void getDifferences(byte[] bytes, int from, int width, long least, long[] into, int at, int count) {
         switch (width) {
             case 0 -> Arrays.fill(into, at, at + count, least);
             case 1 -> {

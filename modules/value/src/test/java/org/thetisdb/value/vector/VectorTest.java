@@ -137,4 +137,29 @@ final class VectorTest {
                         thrown -> assertThat(thrown.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED));
         assertThatThrownBy(() -> Vector.grownBytes(1 << 30, 1L << 32)).isInstanceOf(ThetisException.class);
     }
+
+    @Test
+    void appendLongs_ofOneKindWithoutNulls_appendsThoseRows() {
+        Vector numbers = new Vector();
+        numbers.reset(VectorKind.INTEGER, 4);
+        for (int index = 0; index < 4; index++) {
+            numbers.longs()[index] = 10 + index;
+        }
+        Vector target = new Vector();
+        assertThat(target.appendLongs(numbers, new int[] {3}, 0, 1))
+                .as("of another kind")
+                .isFalse();
+        target.append(numbers, 1);
+        assertThat(target.appendLongs(numbers, new int[] {0, 3, 1, 2}, 1, 2)).isTrue();
+        assertThat(target.count()).isEqualTo(3);
+        assertThat(target.longs()).startsWith(10, 13, 11);
+        assertThat(target.appendLongs(numbers, new int[] {0, -1}, 0, 2))
+                .as("a row of -1")
+                .isFalse();
+        numbers.setNull(2);
+        assertThat(target.appendLongs(numbers, new int[] {0}, 0, 1))
+                .as("of nulls")
+                .isFalse();
+        assertThat(target.count()).isEqualTo(3);
+    }
 }
