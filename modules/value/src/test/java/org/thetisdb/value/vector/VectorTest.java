@@ -143,7 +143,7 @@ final class VectorTest {
         Vector numbers = new Vector();
         numbers.reset(VectorKind.INTEGER, 4);
         for (int index = 0; index < 4; index++) {
-            numbers.longs()[index] = 10 + index;
+            numbers.longs()[index] = 10L + index;
         }
         Vector target = new Vector();
         assertThat(target.appendLongs(numbers, new int[] {3}, 0, 1))
