@@ -14,7 +14,8 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * The run from which the JVM learns which classes a start of Thetis needs: a small network is generated, imported and
- * queried in every way that the command line has, then rows that do not fit into memory are. The launcher starts it once after a build.
+ * queried in every way that the command line has, then rows that do not fit into memory are. The launcher starts it
+ * once after a build.
  */
 public final class Training {
     private static final double SCALE = 0.003;

@@ -412,13 +412,7 @@ public final class Vector {
             return;
         }
         resize(start + added);
-        if (source.hasNulls) {
-            for (int index = 0; index < added; index++) {
-                if (source.nulls[from + index]) {
-                    setNull(start + index);
-                }
-            }
-        }
+        VectorCopies.runNulls(this, start, source, from, added);
         VectorCopies.run(this, start, source, from, added);
     }
 
@@ -473,6 +467,10 @@ public final class Vector {
     /**
      * Appends {@code source[rows[from]], …} if that is copying a long for each: one such kind, no nulls.
      *
+     * @param source another vector
+     * @param rows indexes into the source, or -1
+     * @param from the first of them that counts
+     * @param added how many of them
      * @return whether it was done
      */
     public boolean appendLongs(Vector source, int[] rows, int from, int added) {

@@ -39,6 +39,18 @@ final class VectorCopies {
         }
     }
 
+    /** Makes entries null that are null among consecutive ones of the source. */
+    static void runNulls(Vector target, int start, Vector source, int from, int added) {
+        if (source.hasNulls()) {
+            boolean[] nulls = source.nulls();
+            for (int index = 0; index < added; index++) {
+                if (nulls[from + index]) {
+                    target.setNull(start + index);
+                }
+            }
+        }
+    }
+
     /** Copies consecutive entries, of a vector of the same kind; nulls are set already. */
     static void run(Vector target, int start, Vector source, int from, int added) {
         switch (target.kind()) {
