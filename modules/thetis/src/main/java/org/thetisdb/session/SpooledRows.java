@@ -28,6 +28,7 @@ final class SpooledRows implements AutoCloseable {
 
     private final SpillFile file;
     private final EntityMaker maker;
+    private final ValueBytes valueBytes = new ValueBytes();
     private final List<Block> blocks = new ArrayList<>();
     private ByteBuffer pending = ByteBuffer.allocate(BLOCK_BYTES);
     private long rowCount;
@@ -41,7 +42,7 @@ final class SpooledRows implements AutoCloseable {
 
     /** Adds a row, whose entities are forms. */
     void add(@Nullable Object[] forms) {
-        byte[] bytes = ValueBytes.bytes(Arrays.asList(forms));
+        byte[] bytes = valueBytes.bytes(Arrays.asList(forms));
         if (pending.remaining() < Integer.BYTES + bytes.length) {
             writeBlock();
             if (pending.capacity() < Integer.BYTES + bytes.length) {
@@ -81,7 +82,7 @@ final class SpooledRows implements AutoCloseable {
         }
         byte[] bytes = new byte[pending.getInt()];
         pending.get(bytes);
-        List<?> forms = (List<?>) Invariant.present(ValueBytes.value(bytes), "a row is a list");
+        List<?> forms = (List<?>) Invariant.present(valueBytes.value(bytes), "a row is a list");
         @Nullable Object[] values = new @Nullable Object[forms.size()];
         for (int index = 0; index < values.length; index++) {
             values[index] = EntityForms.made(forms.get(index), maker);

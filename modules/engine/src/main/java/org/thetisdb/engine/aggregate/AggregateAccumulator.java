@@ -1,6 +1,9 @@
 package org.thetisdb.engine.aggregate;
 
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.spill.ListFile;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -53,6 +56,21 @@ public interface AggregateAccumulator {
      * @param count rows
      */
     void addStates(Vector[] states, int[] groups, int count);
+
+    /**
+     * Puts what is long on disk, such as lists, to take less memory. Further values may be added; what little is left
+     * in memory is the caller's to {@linkplain #states save}.
+     *
+     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
+     */
+    default void store(ListFile file) {
+        // Most states are a few numbers for each group.
+    }
+
+    /** Does what is left to do before {@link #result}; nothing is added or merged any more. */
+    default void complete() {
+        // Most results are there at any time.
+    }
 
     /** Writes the results of {@code count} groups from {@code firstGroup} on; {@code into} is reset. */
     void result(int firstGroup, int count, Vector into);

@@ -14,7 +14,17 @@ public final class Aggregates {
 
     /** An empty accumulator for the function and the DISTINCT of an aggregation. */
     public static AggregateAccumulator accumulator(Step.Aggregation aggregation) {
-        AggregateAccumulator plain = switch (aggregation.function()) {
+        boolean needless = switch (aggregation.function()) {
+            case COUNT_ROWS, MIN, MAX -> true;
+            default -> false;
+        };
+        return aggregation.distinct() && !needless
+                ? new DistinctAccumulator(() -> plain(aggregation))
+                : plain(aggregation);
+    }
+
+    private static AggregateAccumulator plain(Step.Aggregation aggregation) {
+        return switch (aggregation.function()) {
             case COUNT_ROWS, COUNT -> new CountAccumulator();
             case SUM -> new SumAccumulator(false);
             case AVG -> new SumAccumulator(true);
@@ -26,11 +36,6 @@ public final class Aggregates {
             case PERCENTILE_CONT -> new PercentileAccumulator(true);
             case PERCENTILE_DISC -> new PercentileAccumulator(false);
         };
-        boolean needless = switch (aggregation.function()) {
-            case COUNT_ROWS, MIN, MAX -> true;
-            default -> false;
-        };
-        return aggregation.distinct() && !needless ? new DistinctAccumulator(plain) : plain;
     }
 
     /** As {@link #accumulator(Step.Aggregation)}; an error says where in the text the function is. */

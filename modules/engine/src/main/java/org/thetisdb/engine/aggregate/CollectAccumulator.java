@@ -1,6 +1,7 @@
 package org.thetisdb.engine.aggregate;
 
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -59,6 +60,11 @@ final class CollectAccumulator implements AggregateAccumulator {
     @Override
     public void addStates(Vector[] states, int[] groups, int count) {
         values.addLists(states[0], groups, count);
+    }
+
+    @Override
+    public void store(ListFile file) {
+        values.store(file);
     }
 
     @Override

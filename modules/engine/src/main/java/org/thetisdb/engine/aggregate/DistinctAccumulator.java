@@ -2,18 +2,39 @@ package org.thetisdb.engine.aggregate;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.ConstantEvaluator;
 import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.engine.spill.ListFile;
+import org.thetisdb.engine.spill.StoredList;
 import org.thetisdb.engine.table.KeyTable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** Passes each distinct value of a group once to another accumulator. The pairs of group and value seen are keys. */
+/**
+ * Passes each distinct value of a group once to another accumulator. The pairs of group and value seen are keys.
+ *
+ * <pre>
+ *   while memory suffices   values ──► pairs ──new──────────────────────────────────────────► target
+ *   once some are stored    values ──► pairs ──full──► seen: lists of groups, on disk
+ *                                                        └──complete──► DistinctElements ──► target
+ * </pre>
+ *
+ * <p>Once some are stored, a value may be in a list several times, and the target, which has begun again, gets each one
+ * in the end. In either way it gets the values of a group in the order in which they were first met.
+ */
 final class DistinctAccumulator implements AggregateAccumulator {
     private static final int PIECE_ELEMENTS_MAX = 4096;
 
-    private final AggregateAccumulator target;
+    private final Supplier<AggregateAccumulator> targets;
+    private AggregateAccumulator target;
+    private int groupCount;
+
+    /** Values of groups that were seen, with some of them several times; null while all are in {@code pairs}. */
+    private @Nullable ValueCollector seen;
+
+    private @Nullable ListFile file;
     private final KeyTable pairs = new KeyTable(2);
     private final Vector parameter = new Vector();
     private final Vector[] passedColumns = {new Vector(), new Vector()};
@@ -23,13 +44,19 @@ final class DistinctAccumulator implements AggregateAccumulator {
     private int[] passedRows = {};
     private int[] passedGroups = {};
 
-    DistinctAccumulator(AggregateAccumulator target) {
-        this.target = target;
+    /** @param targets makes empty ones */
+    DistinctAccumulator(Supplier<AggregateAccumulator> targets) {
+        this.targets = targets;
+        this.target = targets.get();
     }
 
     @Override
-    public void reserve(int groupCount) {
-        target.reserve(groupCount);
+    public void reserve(int count) {
+        groupCount = Math.max(groupCount, count);
+        target.reserve(count);
+        if (seen != null) {
+            seen.reserve(count);
+        }
     }
 
     @Override
@@ -71,7 +98,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
     }
 
     private void pass(Vector[] arguments, int passed) {
-        if (passed == 0) {
+        if (passed == 0 || seen != null) {
             return;
         }
         Vector[] columns = new Vector[arguments.length];
@@ -85,6 +112,14 @@ final class DistinctAccumulator implements AggregateAccumulator {
     @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         DistinctAccumulator more = (DistinctAccumulator) other;
+        ValueCollector others = more.seen;
+        if (others != null) {
+            file = file == null ? more.file : file;
+            if (more.parameter.count() > 0) {
+                parameter.gather(more.parameter, new int[] {0}, 1);
+            }
+            seen().merge(others, otherGroups, groups, count);
+        }
         if (more.pairs.count() == 0) {
             return;
         }
@@ -113,24 +148,127 @@ final class DistinctAccumulator implements AggregateAccumulator {
         return 2;
     }
 
+    /** The lists that were seen so far, and what the groups' pairs add to them. */
+    private ValueCollector seen() {
+        ValueCollector known = seen;
+        if (known == null) {
+            known = new ValueCollector();
+            known.reserve(groupCount);
+            seen = known;
+            target = targets.get();
+            target.reserve(groupCount);
+        }
+        return known;
+    }
+
+    @Override
+    public void store(ListFile into) {
+        file = into;
+        if (pairs.bytes() / Math.max(1, groupCount) >= ValueCollector.STORED_BYTES_MIN) {
+            takePairs(seen());
+        }
+        if (seen != null) {
+            seen.store(into);
+        }
+    }
+
+    private void takePairs(ValueCollector lists) {
+        Vector values = pairs.keys()[1];
+        long[] groups = pairs.keys()[0].longs();
+        for (int pair = 0; pair < pairs.count(); pair++) {
+            if (!values.isNull(pair)) {
+                lists.add((int) groups[pair], values, pair, 1);
+            }
+        }
+        pairs.clear();
+        byGroup = null;
+    }
+
+    @Override
+    public void complete() {
+        ValueCollector lists = seen;
+        if (lists != null) {
+            seen = null;
+            completePairs(lists);
+            Vector values = new Vector();
+            for (int group = 0; group < groupCount; group++) {
+                if (lists.size(group) > 0) {
+                    complete(group, new DistinctElements(lists.list(group)), values);
+                }
+            }
+        }
+    }
+
+    /** The pairs of groups that have lists are added to these, the others are what is different already. */
+    private void completePairs(ValueCollector lists) {
+        Vector values = pairs.keys()[1];
+        long[] groups = pairs.keys()[0].longs();
+        int[] rows = new int[PIECE_ELEMENTS_MAX];
+        int[] groupsOfRows = new int[PIECE_ELEMENTS_MAX];
+        Vector some = new Vector();
+        int count = 0;
+        for (int pair = 0; pair < pairs.count(); pair++) {
+            int group = (int) groups[pair];
+            if (values.isNull(pair)) {
+                continue;
+            }
+            if (lists.size(group) > 0) {
+                lists.add(group, values, pair, 1);
+                continue;
+            }
+            rows[count] = pair;
+            groupsOfRows[count++] = group;
+            if (count == rows.length) {
+                some.gather(values, rows, count);
+                passToTarget(groupsOfRows, some);
+                count = 0;
+            }
+        }
+        some.gather(values, rows, count);
+        passToTarget(groupsOfRows, some);
+        pairs.clear();
+        byGroup = null;
+    }
+
+    private void complete(int group, DistinctElements elements, Vector values) {
+        int[] sameGroup = new int[PIECE_ELEMENTS_MAX];
+        Arrays.fill(sameGroup, group);
+        while (elements.next(values, PIECE_ELEMENTS_MAX)) {
+            passToTarget(sameGroup, values);
+        }
+    }
+
+    private void passToTarget(int[] groups, Vector values) {
+        Vector[] columns = {values};
+        if (parameter.count() > 0) {
+            columns = new Vector[] {values, passedColumns[1]};
+            ConstantEvaluator.repeat(parameter, columns[1], values.count());
+        }
+        target.add(groups, columns, null, values.count());
+        if (file != null && target.bytes() > file.workingBytes()) {
+            target.store(file);
+        }
+    }
+
     /** Lists of values that are not null, and the parameter where there is one. */
     @Override
     public Vector[] states(int[] groups, int count) {
         Vector lists = new Vector();
         lists.reset(VectorKind.OBJECT, count);
         lists.setAllNull();
-        if (pairs.count() > 0) {
-            PairsByGroup byGroup = pairsByGroup();
-            for (int row = 0; row < count; row++) {
-                Vector values = pairs.keys()[1];
-                GrowingList list = new GrowingList();
-                for (int pair : byGroup.pairs(groups[row])) {
-                    if (!values.isNull(pair)) {
-                        list.add(values, pair, 1);
-                    }
+        PairsByGroup byGroup = pairsByGroup();
+        Vector values = pairs.keys()[1];
+        for (int row = 0; row < count; row++) {
+            GrowingList list = seen == null ? new GrowingList() : seen.take(groups[row]);
+            for (int pair : byGroup.pairs(groups[row])) {
+                if (!values.isNull(pair)) {
+                    list.add(values, pair, 1);
                 }
-                lists.setValue(row, list.list());
             }
+            if (file != null) {
+                list.store(file, ValueCollector.STORED_BYTES_MIN);
+            }
+            lists.setValue(row, list.list());
         }
         Vector parameters = new Vector();
         parameters.reset(VectorKind.NULL, count);
@@ -148,7 +286,15 @@ final class DistinctAccumulator implements AggregateAccumulator {
                 if (!states[1].isNull(row)) {
                     parameterOfRow.gather(states[1], new int[] {row}, 1);
                 }
-                addList(groups[row], list, parameterOfRow);
+                if (list instanceof StoredList stored) {
+                    file = file == null ? stored.pieces().file() : file;
+                    if (parameterOfRow.count() > 0) {
+                        parameter.gather(parameterOfRow, new int[] {0}, 1);
+                    }
+                    seen().addAll(groups[row], list);
+                } else {
+                    addList(groups[row], list, parameterOfRow);
+                }
             }
         }
     }
@@ -181,6 +327,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
 
     @Override
     public long bytes() {
-        return target.bytes() + pairs.bytes();
+        long seenBytes = seen == null ? 0 : seen.bytes() + (file == null ? 0 : file.workingBytes());
+        return target.bytes() + pairs.bytes() + seenBytes;
     }
 }

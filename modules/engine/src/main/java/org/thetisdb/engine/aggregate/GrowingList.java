@@ -3,8 +3,12 @@ package org.thetisdb.engine.aggregate;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.NodeList;
+import org.thetisdb.engine.spill.ListFile;
+import org.thetisdb.engine.spill.StoredList;
+import org.thetisdb.engine.spill.StoredPieces;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.NodeReference;
@@ -22,6 +26,8 @@ import org.thetisdb.value.vector.VectorKind;
  *   packed   long, and all elements are of one kind    ──one of another kind──────►  values
  *              ▲ when the array of values is full and they agree
  * </pre>
+ *
+ * <p>Where memory is short, what there is goes to disk ({@link #store}), and further elements come after it.
  *
  * <p>A short list stays boxed: most groups have few values, and typed arrays with what they need around them would take
  * more. Belongs to one worker.
@@ -44,11 +50,16 @@ public final class GrowingList {
     private Object @Nullable [] values;
 
     private @Nullable PackedListBuilder packed;
+
+    /** The first elements, if some are on disk. */
+    private @Nullable StoredPieces stored;
+
+    /** Of the elements in memory. */
     private int size;
     private long valueBytes;
 
     public int size() {
-        return size;
+        return stored == null ? size : Math.addExact(stored.size(), size);
     }
 
     /** What the list takes, with room for more. */
@@ -57,7 +68,41 @@ public final class GrowingList {
                 + (long) Long.BYTES * ids.length
                 + (values == null ? 0 : (long) REFERENCE_BYTES * values.length)
                 + valueBytes
-                + (packed == null ? 0 : packed.bytes());
+                + (packed == null ? 0 : packed.bytes())
+                + (stored == null ? 0 : stored.heapBytes());
+    }
+
+    /** What storing the elements would make free, about. */
+    private long memoryBytes() {
+        return (long) Long.BYTES * size + (values == null ? 0 : valueBytes) + (packed == null ? 0 : packed.bytes());
+    }
+
+    /** Puts the elements on disk, none of which is null, if they take as much memory as {@code bytesMin}. */
+    void store(ListFile file, long bytesMin) {
+        if (size > 0 && memoryBytes() >= bytesMin) {
+            // A list that began in another file, of an aggregation before this one, goes on there.
+            StoredPieces pieces = stored == null ? new StoredPieces(file) : stored;
+            stored = pieces;
+            storeIn(pieces);
+        }
+    }
+
+    private void storeIn(StoredPieces pieces) {
+        if (packed != null) {
+            pieces.addAll(packed.list());
+            packed = new PackedListBuilder(packed.kind());
+        } else if (values != null) {
+            @Nullable Object[] some = values;
+            Invariant.check(Arrays.stream(some, 0, size).noneMatch(Objects::isNull), "what is stored is not null");
+            pieces.addValues(
+                    Arrays.asList(some).subList(0, size), valueBytes + (long) REFERENCE_BYTES * size);
+            values = new @Nullable Object[ARRAY_ELEMENTS_MIN];
+            valueBytes = 0;
+        } else {
+            pieces.addNodes(ids, size);
+            ids = new long[0];
+        }
+        size = 0;
     }
 
     /** Adds an entry, which may be null, so many times. */
@@ -176,6 +221,11 @@ public final class GrowingList {
 
     /** Adds the elements of a list. */
     void addAll(List<?> list) {
+        if (list instanceof StoredList other
+                && (stored == null || stored.file().equals(other.pieces().file()))) {
+            addPieces(other);
+            return;
+        }
         if (list instanceof TypedList typed) {
             Vector some = new Vector();
             for (int from = 0; from < typed.size(); from += some.count()) {
@@ -190,13 +240,28 @@ public final class GrowingList {
         }
     }
 
+    /** Nothing of the list is copied but where it is, and what it has in memory. */
+    private void addPieces(StoredList other) {
+        StoredPieces pieces = stored == null ? new StoredPieces(other.pieces().file()) : stored;
+        stored = pieces;
+        if (size > 0) {
+            storeIn(pieces);
+        }
+        pieces.addAll(other.pieces());
+        addAll(other.rest());
+    }
+
     /** The elements; nothing may be added afterwards. */
     public List<?> list() {
-        if (packed != null) {
-            return packed.list();
-        }
+        return stored == null ? listInMemory() : StoredList.of(stored.copy(), listInMemory());
+    }
+
+    private List<?> listInMemory() {
         if (size == 0) {
             return List.of();
+        }
+        if (packed != null) {
+            return packed.list();
         }
         return values == null
                 ? new NodeList(ids.length == size ? ids : Arrays.copyOf(ids, size))

@@ -2,9 +2,12 @@ package org.thetisdb.engine.aggregate;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
@@ -14,6 +17,9 @@ import org.thetisdb.value.vector.VectorKind;
 final class PercentileAccumulator implements AggregateAccumulator {
     /** What an element takes in the copy of a list that is sorted. */
     private static final long SORTED_BYTES = 9;
+
+    /** Of a longer list the numbers that are asked for are found without sorting, and without a copy. */
+    private static final int SORTED_ELEMENTS_MAX = 1 << 14;
 
     private final boolean continuous;
     private final ValueCollector values = new ValueCollector();
@@ -86,15 +92,31 @@ final class PercentileAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void store(ListFile file) {
+        values.store(file);
+    }
+
+    @Override
     public void result(int firstGroup, int count, Vector into) {
         into.reset(VectorKind.NULL, count);
         Vector sorted = new Vector();
         for (int index = 0; index < count; index++) {
             List<?> list = values.list(firstGroup + index);
-            sorted.reset(VectorKind.NULL, 0);
-            Vectors.appendElements(list, 0, list.size(), sorted);
-            sort(sorted);
-            into.setValue(index, list.isEmpty() ? null : percentile(sorted, percentiles[firstGroup + index]));
+            double percentile = percentiles[firstGroup + index];
+            if (list.size() > SORTED_ELEMENTS_MAX) {
+                RankSelection numbers = new RankSelection(list);
+                into.setValue(index, percentile(numbers::at, list.size(), percentile));
+            } else if (list.isEmpty()) {
+                into.setValue(index, null);
+            } else {
+                sorted.reset(VectorKind.NULL, 0);
+                Vectors.appendElements(list, 0, list.size(), sorted);
+                sort(sorted);
+                into.setValue(
+                        index,
+                        percentile(
+                                place -> Objects.requireNonNull(sorted.valueAt(place)), sorted.count(), percentile));
+            }
         }
     }
 
@@ -109,26 +131,30 @@ final class PercentileAccumulator implements AggregateAccumulator {
         }
     }
 
-    private @Nullable Object percentile(Vector sorted, double percentile) {
-        int last = sorted.count() - 1;
+    /** @param sorted the number at a place of all in ascending order */
+    private Object percentile(IntFunction<Object> sorted, int count, double percentile) {
+        int last = count - 1;
         if (!continuous) {
-            return sorted.valueAt(Math.clamp((long) Math.ceil(percentile * sorted.count()) - 1, 0, last));
+            return sorted.apply(Math.clamp((long) Math.ceil(percentile * count) - 1, 0, last));
         }
         double place = percentile * last;
         int below = (int) place;
-        int above = Math.min(below + 1, last);
-        double low = number(sorted, below);
-        double high = number(sorted, above);
-        return place == below ? low : low * (above - place) + high * (place - below);
+        double low = number(sorted.apply(below));
+        if (place == below) {
+            return low;
+        }
+        double high = number(sorted.apply(below + 1));
+        return low * (below + 1 - place) + high * (place - below);
     }
 
-    private double number(Vector sorted, int place) {
-        return Aggregates.number(name(), sorted, place);
+    private double number(Object value) {
+        return ((Number) value).doubleValue();
     }
 
     @Override
     public long bytes() {
-        // To be sorted, one list at a time is copied.
-        return values.bytes() + SORTED_BYTES * values.longestSize() + 8L * percentiles.length;
+        // To be sorted, one list at a time is copied, unless it is long.
+        long sortedBytes = SORTED_BYTES * Math.min(values.longestSize(), SORTED_ELEMENTS_MAX);
+        return values.bytes() + sortedBytes + 8L * percentiles.length;
     }
 }

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.aggregate;
 
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
@@ -52,6 +53,20 @@ final class PlacedAccumulator implements AggregateAccumulator {
     public void addStates(Vector[] states, int[] groups, int count) {
         try {
             accumulator.addStates(states, groups, count);
+        } catch (ThetisException failure) {
+            throw failure.at(position);
+        }
+    }
+
+    @Override
+    public void store(ListFile file) {
+        accumulator.store(file);
+    }
+
+    @Override
+    public void complete() {
+        try {
+            accumulator.complete();
         } catch (ThetisException failure) {
             throw failure.at(position);
         }

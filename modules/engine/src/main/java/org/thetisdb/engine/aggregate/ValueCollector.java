@@ -3,11 +3,15 @@ package org.thetisdb.engine.aggregate;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /** Lists that grow, one for each group. */
 final class ValueCollector {
+    /** Less than this of a list is not worth a piece on disk. */
+    static final long STORED_BYTES_MIN = 16 << 10;
+
     private @Nullable GrowingList[] groups = {};
     private long listBytes;
     private int longestSize;
@@ -54,6 +58,17 @@ final class ValueCollector {
         return longestSize;
     }
 
+    /** Puts what long lists have in memory on disk. */
+    void store(ListFile file) {
+        listBytes = 0;
+        for (GrowingList list : groups) {
+            if (list != null) {
+                list.store(file, STORED_BYTES_MIN);
+                listBytes += list.bytes();
+            }
+        }
+    }
+
     /** Takes lists out of another collector; one that is the first of its group is taken as it is. */
     void merge(ValueCollector other, int[] otherGroups, int[] intoGroups, int count) {
         for (int index = 0; index < count; index++) {
@@ -78,6 +93,13 @@ final class ValueCollector {
         noteGrowth(list, before);
     }
 
+    /** The list of a group, which is forgotten here; a new one if there is none. */
+    GrowingList take(int group) {
+        GrowingList list = groups[group];
+        groups[group] = null;
+        return list == null ? new GrowingList() : list;
+    }
+
     /** The lists of some groups; null for those without values. */
     Vector lists(int[] groupsOfRows, int count) {
         Vector lists = new Vector();
@@ -96,9 +118,14 @@ final class ValueCollector {
     void addLists(Vector lists, int[] groupsOfRows, int count) {
         for (int row = 0; row < count; row++) {
             if (lists.valueAt(row) instanceof List<?> list) {
-                addAll(of(groupsOfRows[row]), list);
+                addAll(groupsOfRows[row], list);
             }
         }
+    }
+
+    /** Adds values, which are not null. */
+    void addAll(int group, List<?> list) {
+        addAll(of(group), list);
     }
 
     int size(int group) {

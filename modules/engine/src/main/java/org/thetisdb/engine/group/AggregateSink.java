@@ -52,6 +52,7 @@ public final class AggregateSink implements Source {
     private final WorkFactory factory;
     private final GroupColumns columns;
     private final MemoryShare share;
+    private final StoredLists storedLists = new StoredLists();
     private final List<GroupStage> stages = new CopyOnWriteArrayList<>();
     private @Nullable GroupedRows groups;
 
@@ -64,7 +65,7 @@ public final class AggregateSink implements Source {
 
     /** Ends a worker's pipeline of the input. */
     public Stage stage(Worker worker) {
-        GroupStage stage = new GroupStage(worker, columns, factory.create(worker), share);
+        GroupStage stage = new GroupStage(worker, columns, factory.create(worker), share, storedLists);
         stages.add(stage);
         return stage;
     }
@@ -94,14 +95,14 @@ public final class AggregateSink implements Source {
         GroupTable first = filled.isEmpty() ? stages.getFirst().table() : filled.getFirst();
         for (int part = 1; part < filled.size(); part++) {
             first.merge(filled.get(part));
-            if (!first.tryCharge()) {
+            if (!first.tryCharge() && !(worker.query().canSpill() && first.tryChargeWithout(storedLists.file(worker)))) {
                 if (first.canSpill()) {
                     return spilled();
                 }
                 first.charge();
             }
         }
-        first.reserve();
+        first.complete();
         boolean sharedOut = columns.subplan().isEmpty();
         return new WholeGroups(first, Sink.morselRows(worker, first.count(), sharedOut));
     }
@@ -111,7 +112,8 @@ public final class AggregateSink implements Source {
         stages.forEach(GroupStage::spill);
         return new SpilledPartitions(
                 stages.getFirst().table(),
-                stages.stream().map(GroupStage::spilled).toList());
+                stages.stream().map(GroupStage::spilled).toList(),
+                storedLists);
     }
 
     @Override
@@ -127,5 +129,6 @@ public final class AggregateSink implements Source {
             groups = null;
         }
         stages.forEach(GroupStage::clear);
+        storedLists.clear();
     }
 }

@@ -74,6 +74,7 @@ final class GroupPartitions implements GroupedRows {
             groups.charge();
             worker.betweenBatches();
         }
+        groups.complete();
         groups.push(0, groups.count(), worker, stage);
         tables.done(worker);
     }

@@ -11,7 +11,8 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * Ends a worker's pipeline by putting its rows into groups of its own, which stay until the sink is reset. When they
- * are more than there is memory for, all of them go to disk, and the table begins again.
+ * are more than there is memory for, long lists of them go to disk; where that is not enough, all of them, and the table
+ * begins again.
  */
 final class GroupStage implements Stage {
     private final Worker worker;
@@ -19,12 +20,15 @@ final class GroupStage implements Stage {
     private final Evaluator[] keys;
     private final Evaluator[][] arguments;
     private final GroupTable table;
+    private final StoredLists storedLists;
     private final SpilledGroups spilled = new SpilledGroups();
     private int[] groups = {};
     private long[] multiplicities = {};
 
-    GroupStage(Worker worker, GroupColumns columns, AggregateSink.Work work, MemoryShare share) {
+    GroupStage(
+            Worker worker, GroupColumns columns, AggregateSink.Work work, MemoryShare share, StoredLists storedLists) {
         this.worker = worker;
+        this.storedLists = storedLists;
         this.columns = columns;
         keys = work.keys();
         arguments = work.arguments();
@@ -44,6 +48,7 @@ final class GroupStage implements Stage {
     /** Puts all groups on disk, and releases their memory. */
     void spill() {
         if (table.count() > 0) {
+            table.storeLists(storedLists.file(worker));
             spilled.take(table, worker);
             table.clear();
         }
@@ -51,6 +56,7 @@ final class GroupStage implements Stage {
 
     /** Puts all groups on disk, to make room for as many again, unless somebody else needs it. */
     private void makeRoom() {
+        table.storeLists(storedLists.file(worker));
         spilled.take(table, worker);
         table.rewind();
         if (!table.tryCharge()) {
@@ -79,7 +85,7 @@ final class GroupStage implements Stage {
         for (int item = 0; item < arguments.length; item++) {
             table.add(item, groups, evaluated(arguments[item], rows), times, count);
         }
-        if (!table.tryCharge()) {
+        if (!table.tryCharge() && !table.tryChargeWithout(storedLists.file(worker))) {
             if (table.canSpill()) {
                 makeRoom();
             } else {

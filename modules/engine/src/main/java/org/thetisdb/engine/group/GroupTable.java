@@ -11,6 +11,7 @@ import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.table.KeyPartitions;
 import org.thetisdb.engine.table.KeyTable;
 import org.thetisdb.value.vector.Vector;
@@ -104,6 +105,25 @@ final class GroupTable {
         return charge.tryGrowTo(table.bytes() + stateBytes());
     }
 
+    /** Puts long lists of the groups on disk, and releases what they took. */
+    void storeLists(ListFile file) {
+        for (AggregateAccumulator accumulator : accumulators) {
+            accumulator.store(file);
+        }
+        charge.shrinkTo(table.bytes() + stateBytes());
+    }
+
+    /**
+     * As {@link #tryCharge}, after putting long lists on disk. False as well if that has made too little room for many
+     * more rows, unless nothing else could make any.
+     */
+    boolean tryChargeWithout(ListFile file) {
+        long before = stateBytes();
+        storeLists(file);
+        boolean isLess = stateBytes() <= before / 2;
+        return (isLess || !canSpill()) && tryCharge();
+    }
+
     /**
      * Whether there is memory for the groups of so many more rows, should all be new; it is charged. A table that is
      * full is so before it grows, and can be {@linkplain #rewind used again} as it is.
@@ -155,6 +175,14 @@ final class GroupTable {
     /** Makes room for all groups: without keys there are some that no row has asked for. */
     void reserve() {
         reserve(count());
+    }
+
+    /** All groups are there: their rows may be pushed. */
+    void complete() {
+        reserve();
+        for (AggregateAccumulator accumulator : accumulators) {
+            accumulator.complete();
+        }
     }
 
     private void reserve(int groupCount) {

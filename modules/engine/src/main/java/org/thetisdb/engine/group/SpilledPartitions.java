@@ -20,9 +20,11 @@ import org.thetisdb.engine.table.KeyPartitions;
 final class SpilledPartitions implements GroupedRows {
     private final List<SpilledGroups> parts;
     private final MergeTables tables;
+    private final StoredLists storedLists;
 
     /** @param kind a table of such groups */
-    SpilledPartitions(GroupTable kind, List<SpilledGroups> parts) {
+    SpilledPartitions(GroupTable kind, List<SpilledGroups> parts, StoredLists storedLists) {
+        this.storedLists = storedLists;
         this.parts = parts.stream().filter(part -> !part.isEmpty()).toList();
         this.tables = new MergeTables(kind, count());
     }
@@ -46,6 +48,7 @@ final class SpilledPartitions implements GroupedRows {
         GroupTable groups = tables.of(worker);
         boolean isWhole = read(groups, value, bits, worker);
         if (isWhole) {
+            groups.complete();
             groups.push(0, groups.count(), worker, stage);
         }
         groups.rewind();
@@ -70,7 +73,7 @@ final class SpilledPartitions implements GroupedRows {
                 } else {
                     groups.restore(reader.rows());
                 }
-                if (!groups.tryCharge()) {
+                if (!groups.tryCharge() && !groups.tryChargeWithout(storedLists.file(worker))) {
                     if (groups.count() > 1 && bits < KeyPartitions.BITS_MAX) {
                         return false;
                     }

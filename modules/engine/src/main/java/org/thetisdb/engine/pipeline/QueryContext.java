@@ -71,7 +71,7 @@ public final class QueryContext implements EvaluationContext.Run {
     private volatile boolean isShort;
 
     /** Null until something is spilled; most runs keep what they have in memory. */
-    private volatile @Nullable List<SpillFile> spillFiles;
+    private volatile @Nullable RunFiles files;
 
     /**
      * Begins a run that only reads.
@@ -225,7 +225,7 @@ public final class QueryContext implements EvaluationContext.Run {
 
     /** Whether the run has kept more than it may without asking, or has put something on disk. */
     public boolean hasKeptMuch() {
-        return peakBytes > QueryMemory.FREE_BYTES || spillFiles != null;
+        return peakBytes > QueryMemory.FREE_BYTES || files != null;
     }
 
     /** Growing is counted where it asks for memory, which is seldom. */
@@ -392,27 +392,30 @@ public final class QueryContext implements EvaluationContext.Run {
      * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
      */
     public SpillFile newSpillFile() {
-        SpillFile file = memory.space()
-                .orElseThrow(() -> new IllegalStateException("a run spills that has no place for it"))
-                .newFile();
-        synchronized (this) {
-            List<SpillFile> known = spillFiles == null ? new ArrayList<>() : spillFiles;
-            known.add(file);
-            spillFiles = known;
-        }
-        return file;
+        return files().newFile();
+    }
+
+    /** A temporary file for values that may outlive the run: see {@link RunFiles}. */
+    public SpillFile newLastingFile() {
+        return files().newLastingFile();
+    }
+
+    private synchronized RunFiles files() {
+        RunFiles known = files == null ? new RunFiles(memory.space()) : files;
+        files = known;
+        return known;
+    }
+
+    /** The temporary files, if there are any. */
+    public Optional<RunFiles> filesIfAny() {
+        return Optional.ofNullable(files);
     }
 
     /** What the run has written to temporary files. */
     public long spilledBytes() {
-        // Asked after every run, of which most have not spilled: those take no lock.
-        List<SpillFile> known = spillFiles;
-        if (known == null) {
-            return 0;
-        }
-        synchronized (this) {
-            return known.stream().mapToLong(SpillFile::writtenBytes).sum();
-        }
+        // Asked after every run, of which most have not spilled.
+        RunFiles known = files;
+        return known == null ? 0 : known.writtenBytes();
     }
 
     @Override
@@ -456,7 +459,7 @@ public final class QueryContext implements EvaluationContext.Run {
     /** Releases all memory and temporary files; to be called once, when nobody works for the run any more. */
     public void end() {
         // Most runs have taken nothing of what all share, and nobody works for this one any more: no lock is needed.
-        if (grantedBytes > 0 || breakers > 0 || spillFiles != null) {
+        if (grantedBytes > 0 || breakers > 0 || files != null) {
             endSharing();
         }
     }
@@ -469,8 +472,11 @@ public final class QueryContext implements EvaluationContext.Run {
         if (BREAKERS.getAndSet(this, 0) > 0) {
             memory.leave();
         }
-        if (spillFiles != null) {
-            spillFiles.forEach(SpillFile::close);
+        if (files != null) {
+            if (tally != null) {
+                files.keepLasting();
+            }
+            files.close();
         }
     }
 

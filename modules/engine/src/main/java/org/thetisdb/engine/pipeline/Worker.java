@@ -129,6 +129,13 @@ public final class Worker implements AutoCloseable {
         return file;
     }
 
+    /** As {@link #newSpillFile}, for what the run's result may refer to. */
+    public SpillFile newLastingFile() {
+        SpillFile file = query().newLastingFile();
+        spillFiles.add(file);
+        return file;
+    }
+
     /** What the worker has written to temporary files in this run. */
     public long spilledBytes() {
         long bytes = 0;

@@ -86,6 +86,10 @@ final class ResultSink {
         bytesMax = STREAMED_BYTES_MAX;
     }
 
+    int[] slots() {
+        return slots;
+    }
+
     int rowsMax() {
         return rowsMax;
     }

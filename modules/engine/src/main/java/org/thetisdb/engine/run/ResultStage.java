@@ -1,9 +1,13 @@
 package org.thetisdb.engine.run;
 
+import java.util.Optional;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.RunFiles;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.vector.VectorKind;
 
 /** Ends the pipelines that give a query's result: one worker's rows, until the {@link ResultSink} wants them. */
 final class ResultStage implements Stage {
@@ -31,9 +35,23 @@ final class ResultStage implements Stage {
 
     @Override
     public void push(Batch batch) {
+        keepListsIn(batch, sink.slots(), worker.query());
         rows.append(batch);
         if (rows.count() >= sink.rowsMax() || rows.bytes() >= sink.bytesMax() || rows.isOutgrown()) {
             sink.full(this);
+        }
+    }
+
+    /** What lists of these rows refer to stays when the run is over. */
+    static void keepListsIn(Batch batch, int[] slots, QueryContext query) {
+        Optional<RunFiles> files = query.filesIfAny();
+        if (files.isEmpty() || !files.get().hasLasting()) {
+            return;
+        }
+        for (int slot : slots) {
+            if (batch.column(slot).kind() == VectorKind.OBJECT) {
+                files.get().keepLasting();
+            }
         }
     }
 

@@ -36,7 +36,26 @@ final class WrittenResult {
     Stage stage(Worker worker) {
         GatheredRows part = new GatheredRows(worker, slots, share, 0);
         parts.add(part);
-        return part;
+        return new Keeping(worker, slots, part);
+    }
+
+    /** Ends a worker's pipeline: its rows are kept, and so is what their lists refer to. */
+    private record Keeping(Worker worker, int[] slots, GatheredRows part) implements Stage {
+        @Override
+        public void push(Batch rows) {
+            ResultStage.keepListsIn(rows, slots, worker.query());
+            part.push(rows);
+        }
+
+        @Override
+        public void finish() {
+            part.finish();
+        }
+
+        @Override
+        public boolean isSatisfied() {
+            return part.isSatisfied();
+        }
     }
 
     /** The next rows, valid until the next call; null when all were taken. */

@@ -68,7 +68,7 @@ public final class RowReader {
         SpillBlockLayout.check(bytes, at, length, count, rows.slots().length);
         ByteBuffer buffer = ByteBuffer.wrap(bytes).position(at + SpillBlockLayout.HEADER_BYTES);
         for (int slot : rows.slots()) {
-            ValueBytes.VECTORS.get(buffer, count, into.own(slot));
+            rows.output().values().vectors().get(buffer, count, into.own(slot));
         }
         into.fill(count);
         return true;

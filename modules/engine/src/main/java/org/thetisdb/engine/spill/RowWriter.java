@@ -156,7 +156,7 @@ public final class RowWriter {
         byte[][][] variants = new byte[pending.length][][];
         long bytesMax = SpillBlockLayout.HEADER_BYTES;
         for (int column = 0; column < pending.length; column++) {
-            variants[column] = ValueBytes.VECTORS.variants(pending[column]);
+            variants[column] = output.values().vectors().variants(pending[column]);
             bytesMax += VectorCodec.bytesMax(pending[column], variants[column]);
         }
         if (bytesMax > Integer.MAX_VALUE - Long.BYTES) {

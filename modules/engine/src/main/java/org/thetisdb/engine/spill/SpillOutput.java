@@ -21,6 +21,7 @@ public final class SpillOutput {
     public static final int STAGED_BYTES = 256 << 10;
 
     private final SpillFile file;
+    private final ValueBytes values = new ValueBytes();
     private @Nullable ByteBuffer staged;
     private long place;
 
@@ -30,6 +31,11 @@ public final class SpillOutput {
 
     SpillFile file() {
         return file;
+    }
+
+    /** Encodes what is in the file, and decodes it. */
+    ValueBytes values() {
+        return values;
     }
 
     /** A buffer whose position is at the begin of a new block, with so much room at least. */

@@ -3,12 +3,14 @@ package org.thetisdb.engine.spill;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.LongRange;
 import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.storage.column.VariantCodec;
 import org.thetisdb.storage.spill.NarrowValues;
 import org.thetisdb.storage.spill.VectorCodec;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
@@ -25,38 +27,38 @@ import org.thetisdb.value.vector.Vector;
  *   RANGE 1 | first 8 | last 8 | step 8               a range of one number or none is a list like others
  *   NODES 1 | count 4 | ids (narrow)
  *   PACKED 1 | pieces 4 | for each: count 4 | vector
+ *   STORED 1 | file 4 | kind 1 | pieces 4 | for each: offset 8, bytes 4, count 4 | the rest, as a value
  * </pre>
  *
- * <p>Immutable.
+ * <p>A list that is on disk already stays there: its bytes say where its pieces are. The files of such lists are kept
+ * here, so what is to be read again is read by the object that has written it. Thread safe.
  */
 public final class ValueBytes implements VariantCodec.Others {
-    /** Encodes vectors of all kinds that queries have. */
-    static final VectorCodec VECTORS = vectors();
-
     private static final byte NODE = 1;
     private static final byte RELATIONSHIP = 2;
     private static final byte PATH = 3;
     private static final byte RANGE = 4;
     private static final byte NODES = 5;
     private static final byte PACKED = 6;
+    private static final byte STORED = 7;
     private static final byte[][] NO_OBJECTS = {};
 
-    private static final ValueBytes OTHERS = new ValueBytes();
+    private final VectorCodec vectors = new VectorCodec(this::bytes, this::value);
+    private final List<ListFile> files = new CopyOnWriteArrayList<>();
 
-    private ValueBytes() {}
-
-    private static VectorCodec vectors() {
-        return new VectorCodec(ValueBytes::bytes, ValueBytes::value);
+    /** Encodes vectors of all kinds that queries have. */
+    VectorCodec vectors() {
+        return vectors;
     }
 
     /** A value as bytes, which {@link #value} understands. */
-    public static byte[] bytes(Object value) {
-        return VariantCodec.encode(value, OTHERS);
+    public byte[] bytes(Object value) {
+        return VariantCodec.encode(value, this);
     }
 
     /** What {@link #bytes} made bytes of. */
-    public static @Nullable Object value(byte[] bytes) {
-        return VariantCodec.decode(bytes, OTHERS);
+    public @Nullable Object value(byte[] bytes) {
+        return VariantCodec.decode(bytes, this);
     }
 
     @Override
@@ -75,6 +77,7 @@ public final class ValueBytes implements VariantCodec.Others {
             case LongRange range when range.size() > 1 -> range(range);
             case NodeList nodes -> nodes(nodes);
             case PackedList list -> packed(list);
+            case StoredList list -> stored(list);
             default -> null;
         };
     }
@@ -148,13 +151,38 @@ public final class ValueBytes implements VariantCodec.Others {
         return written(buffer);
     }
 
-    private static List<Object> packed(ByteBuffer buffer) {
+    private List<Object> packed(ByteBuffer buffer) {
         Vector[] pieces = new Vector[buffer.getInt()];
         for (int index = 0; index < pieces.length; index++) {
             pieces[index] = new Vector();
-            VECTORS.get(buffer, buffer.getInt(), pieces[index]);
+            vectors.get(buffer, buffer.getInt(), pieces[index]);
         }
         return PackedList.of(List.of(pieces));
+    }
+
+    private byte[] stored(StoredList list) {
+        StoredPieces pieces = list.pieces();
+        byte[] rest = bytes(list.rest());
+        ByteBuffer buffer = ByteBuffer.allocate(5 + pieces.encodedBytes() + rest.length);
+        buffer.put(STORED).putInt(numberOf(pieces.file()));
+        pieces.encode(buffer);
+        return buffer.put(rest).array();
+    }
+
+    private synchronized int numberOf(ListFile file) {
+        int known = files.indexOf(file);
+        if (known < 0) {
+            files.add(file);
+            return files.size() - 1;
+        }
+        return known;
+    }
+
+    private StoredList stored(ByteBuffer buffer) {
+        StoredPieces pieces = StoredPieces.decode(files.get(buffer.getInt()), buffer);
+        byte[] rest = new byte[buffer.remaining()];
+        buffer.get(rest);
+        return StoredList.of(pieces, (List<?>) Invariant.present(value(rest), "the rest of a list is a list"));
     }
 
     @Override
@@ -167,6 +195,7 @@ public final class ValueBytes implements VariantCodec.Others {
             case RANGE -> new LongRange(buffer.getLong(), buffer.getLong(), buffer.getLong());
             case NODES -> new NodeList(get(buffer, buffer.getInt()));
             case PACKED -> packed(buffer);
+            case STORED -> stored(buffer);
             default -> throw new IllegalStateException("no value of a query: tag=" + bytes[0]);
         };
     }

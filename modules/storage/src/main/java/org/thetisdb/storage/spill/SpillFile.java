@@ -21,13 +21,37 @@ public final class SpillFile implements AutoCloseable {
 
     private final TemporarySpace space;
     private final TemporaryFile file;
+    private final Held held;
     private final AtomicLong reservedBytes = new AtomicLong();
-    private final AtomicLong writtenBytes = new AtomicLong();
-    private final AtomicBoolean closed = new AtomicBoolean();
 
     SpillFile(TemporarySpace space, TemporaryFile file) {
         this.space = space;
         this.file = file;
+        this.held = new Held(space, file);
+    }
+
+    /** What is to be freed, once; it does not refer to the file's object, and may outlive it. */
+    static final class Held {
+        private final TemporarySpace space;
+        private final TemporaryFile file;
+        private final AtomicLong writtenBytes = new AtomicLong();
+        private final AtomicBoolean closed = new AtomicBoolean();
+
+        private Held(TemporarySpace space, TemporaryFile file) {
+            this.space = space;
+            this.file = file;
+        }
+
+        void close() {
+            if (closed.compareAndSet(false, true)) {
+                space.freed(writtenBytes.get());
+                file.close();
+            }
+        }
+    }
+
+    Held held() {
+        return held;
     }
 
     /** A place for so many bytes, which nobody else gets: its offset. */
@@ -64,7 +88,7 @@ public final class SpillFile implements AutoCloseable {
         } catch (ThetisException problem) {
             throw problem.code() == ErrorCode.DISK_FULL ? space.full(length, problem) : problem;
         }
-        writtenBytes.addAndGet(length);
+        held.writtenBytes.addAndGet(length);
         space.wrote(length);
     }
 
@@ -96,15 +120,12 @@ public final class SpillFile implements AutoCloseable {
 
     /** The bytes written so far. */
     public long writtenBytes() {
-        return writtenBytes.get();
+        return held.writtenBytes.get();
     }
 
     /** Frees the space. Does nothing the second time. */
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            space.freed(writtenBytes.get());
-            file.close();
-        }
+        held.close();
     }
 }

@@ -1,6 +1,11 @@
 package org.thetisdb.storage.spill;
 
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.TemporaryFile;
@@ -31,6 +36,18 @@ public final class TemporarySpace {
     private final Path fallback;
     private final AtomicLong usedBytes = new AtomicLong();
     private final AtomicLong totalBytes = new AtomicLong();
+    private final ReferenceQueue<SpillFile> dropped = new ReferenceQueue<>();
+    private final Set<Lasting> lasting = ConcurrentHashMap.newKeySet();
+
+    /** A file that is closed when nobody refers to it any more. */
+    private static final class Lasting extends PhantomReference<SpillFile> {
+        private final SpillFile.Held held;
+
+        Lasting(SpillFile file, ReferenceQueue<SpillFile> dropped) {
+            super(file, dropped);
+            held = file.held();
+        }
+    }
 
     private TemporarySpace(FileSystem fileSystem, FileSystem anywhere, Path directory, Path fallback) {
         this.fileSystem = fileSystem;
@@ -89,7 +106,28 @@ public final class TemporarySpace {
      * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED} if there can be none
      */
     public SpillFile newFile() {
+        closeDropped();
         return new SpillFile(this, create());
+    }
+
+    /**
+     * A new file for what may outlive the one who wrote it, such as the lists of a result: where nobody closes it, its
+     * space is free some time after the last reference to it is gone.
+     *
+     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED} if there can be none
+     */
+    public SpillFile newLastingFile() {
+        SpillFile file = newFile();
+        lasting.add(new Lasting(file, dropped));
+        return file;
+    }
+
+    private void closeDropped() {
+        for (Reference<? extends SpillFile> gone = dropped.poll(); gone != null; gone = dropped.poll()) {
+            Lasting file = (Lasting) gone;
+            lasting.remove(file);
+            file.held.close();
+        }
     }
 
     private TemporaryFile create() {
@@ -124,6 +162,7 @@ public final class TemporarySpace {
 
     /** What temporary files hold now. */
     public long usedBytes() {
+        closeDropped();
         return usedBytes.get();
     }
 

@@ -1,0 +1,81 @@
+package org.thetisdb.engine.spill;
+
+import java.nio.ByteBuffer;
+import org.thetisdb.storage.spill.SpillFile;
+import org.thetisdb.storage.spill.VectorCodec;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Pieces of lists in a temporary file, each a block of one column ({@link SpillBlockLayout}). Lists refer to it and
+ * may outlive the run that made them, so it is closed when nobody can come any more, unless its run does so before.
+ *
+ * <p>Thread safe: any number of threads may write and read pieces at once.
+ */
+public final class ListFile {
+    /**
+     * Where a piece is.
+     *
+     * @param offset of its block in the file
+     * @param bytes the block's length
+     */
+    record Place(long offset, int bytes) {}
+
+    private final SpillFile file;
+    private final ValueBytes values = new ValueBytes();
+    private final long workingBytes;
+
+    /**
+     * @param file of this object alone
+     * @param workingBytes what whoever works on a list of it may take for that
+     */
+    public ListFile(SpillFile file, long workingBytes) {
+        this.file = file;
+        this.workingBytes = workingBytes;
+    }
+
+    /** What whoever works on one of the lists may take for that, beside a piece of it. */
+    public long workingBytes() {
+        return workingBytes;
+    }
+
+    /**
+     * Writes the entries of a vector.
+     *
+     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
+     */
+    @SuppressWarnings("ByteBufferBackingArray") // Allocated here, from offset 0.
+    Place write(Vector piece) {
+        byte[][] variants = values.vectors().variants(piece);
+        long bytesMax = SpillBlockLayout.HEADER_BYTES + VectorCodec.bytesMax(piece, variants);
+        if (bytesMax > Integer.MAX_VALUE - Long.BYTES) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "an element of a list is too long to be put on disk: bytes=" + bytesMax + ", bytesMax="
+                            + Integer.MAX_VALUE + "; let the query collect shorter values");
+        }
+        ByteBuffer buffer = ByteBuffer.allocate((int) bytesMax).position(SpillBlockLayout.HEADER_BYTES);
+        VectorCodec.put(buffer, piece, variants);
+        int bytes = buffer.position();
+        SpillBlockLayout.seal(buffer.array(), 0, bytes, piece.count(), 1);
+        long offset = file.reserve(bytes);
+        file.write(offset, buffer.array(), 0, bytes);
+        return new Place(offset, bytes);
+    }
+
+    /**
+     * Reads a piece again.
+     *
+     * @param count its entries
+     * @throws ThetisException {@link ErrorCode#IO_FAILED}, {@link ErrorCode#CHECKSUM_MISMATCH}
+     */
+    Vector read(long offset, int bytes, int count) {
+        byte[] block = new byte[bytes];
+        file.read(offset, block, bytes);
+        SpillBlockLayout.check(block, 0, bytes, count, 1);
+        Vector piece = new Vector();
+        values.vectors().get(ByteBuffer.wrap(block).position(SpillBlockLayout.HEADER_BYTES), count, piece);
+        return piece;
+    }
+}

@@ -1,0 +1,182 @@
+package org.thetisdb.engine.spill;
+
+import java.lang.ref.WeakReference;
+import java.util.AbstractList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.HeapSize;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.TypedList;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * A list whose elements are on disk, but for the last ones:
+ *
+ * <pre>
+ *   pieces   [ 1,870 on disk ] [ 1,832 on disk ] …      read when they are asked for, and forgotten again
+ *   rest     [ 17 in memory ]
+ * </pre>
+ *
+ * <p>Whoever goes through it has one piece in memory at a time, and its size is known without any. One of a single kind
+ * is a {@link TypedList} besides. It can be read as long as somebody refers to it, also when its run, its transaction
+ * or its database is over; what reading it may throw is {@link ErrorCode#IO_FAILED} and {@link
+ * ErrorCode#CHECKSUM_MISMATCH}, as {@link ThetisException}.
+ *
+ * <p>No element is null. Immutable; may be shared by threads.
+ */
+public sealed class StoredList extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
+    private static final long LIST_BYTES = 64;
+
+    private record Held(int piece, Vector elements) {}
+
+    private final StoredPieces pieces;
+    private final List<?> rest;
+
+    /** Whoever takes element after element needs the same piece again; the collector may take it at any time. */
+    private volatile WeakReference<@Nullable Held> last = new WeakReference<>(null);
+
+    private StoredList(StoredPieces pieces, List<?> rest) {
+        this.pieces = pieces;
+        this.rest = rest;
+        Math.addExact(pieces.size(), rest.size());
+    }
+
+    /**
+     * {@return the list of these elements}
+     *
+     * @param pieces to which nothing is added any more
+     * @param rest what comes after them; unmodifiable, without nulls
+     */
+    public static StoredList of(StoredPieces pieces, List<?> rest) {
+        VectorKind kind = kind(pieces, rest);
+        return kind == VectorKind.OBJECT || kind == VectorKind.NULL
+                ? new StoredList(pieces, rest)
+                : new Typed(pieces, rest, kind);
+    }
+
+    private static VectorKind kind(StoredPieces pieces, List<?> rest) {
+        VectorKind kind = pieces.kind();
+        if (rest instanceof TypedList typed) {
+            return typed.kind() == kind ? kind : VectorKind.OBJECT;
+        }
+        for (Object element : rest) {
+            if (Vector.kindOf(element) != kind) {
+                return VectorKind.OBJECT;
+            }
+        }
+        return kind;
+    }
+
+    /** Where all elements are that are not in {@link #rest}. */
+    public StoredPieces pieces() {
+        return pieces;
+    }
+
+    /** The elements after those on disk. */
+    public List<?> rest() {
+        return rest;
+    }
+
+    @Override
+    public int size() {
+        return pieces.size() + rest.size();
+    }
+
+    @Override
+    public Object get(int index) {
+        Objects.checkIndex(index, size());
+        if (index >= pieces.size()) {
+            return Objects.requireNonNull(rest.get(index - pieces.size()));
+        }
+        int piece = pieces.pieceOf(index);
+        return Objects.requireNonNull(piece(piece).valueAt(index - pieces.start(piece)));
+    }
+
+    /** The elements of a piece. */
+    Vector piece(int piece) {
+        Held held = last.get();
+        if (held == null || held.piece() != piece) {
+            held = new Held(piece, pieces.read(piece));
+            last = new WeakReference<>(held);
+        }
+        return held.elements();
+    }
+
+    @Override
+    public Iterator<Object> iterator() {
+        return new Elements();
+    }
+
+    /** Holds the piece that it is in. */
+    private final class Elements implements Iterator<Object> {
+        private final Iterator<?> others = rest.iterator();
+        private Vector elements = new Vector();
+        private int nextPiece;
+        private int place;
+
+        @Override
+        public boolean hasNext() {
+            return place < elements.count() || nextPiece < pieces.pieceCount() || others.hasNext();
+        }
+
+        @Override
+        public Object next() {
+            if (place == elements.count() && nextPiece < pieces.pieceCount()) {
+                elements = pieces.read(nextPiece++);
+                place = 0;
+            }
+            if (place < elements.count()) {
+                return Objects.requireNonNull(elements.valueAt(place++));
+            }
+            if (!others.hasNext()) {
+                throw new NoSuchElementException("the list has no further element: size=" + size());
+            }
+            return Objects.requireNonNull(others.next());
+        }
+    }
+
+    @Override
+    public long heapBytes() {
+        return LIST_BYTES + pieces.heapBytes() + HeapSize.of(rest);
+    }
+
+    /** One whose elements are of one kind. */
+    private static final class Typed extends StoredList implements TypedList {
+        private final VectorKind kind;
+
+        Typed(StoredPieces pieces, List<?> rest, VectorKind kind) {
+            super(pieces, rest);
+            this.kind = kind;
+        }
+
+        @Override
+        public VectorKind kind() {
+            return kind;
+        }
+
+        @Override
+        public void appendTo(Vector into, int from, int count) {
+            Objects.checkFromIndexSize(from, count, size());
+            int stored = pieces().size();
+            int done = 0;
+            while (done < count && from + done < stored) {
+                int piece = pieces().pieceOf(from + done);
+                Vector elements = piece(piece);
+                int place = from + done - pieces().start(piece);
+                int some = Math.min(count - done, elements.count() - place);
+                into.append(elements, place, some);
+                done += some;
+            }
+            if (done < count) {
+                Vectors.appendElements(rest(), from + done - stored, count - done, into);
+            }
+        }
+    }
+}
