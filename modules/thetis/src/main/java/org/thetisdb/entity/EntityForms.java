@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.spill.StoredList;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
@@ -48,6 +49,7 @@ public final class EntityForms implements EntityMaker {
     public static @Nullable Object made(@Nullable Object form, EntityMaker maker) {
         return switch (form) {
             case TypedList list -> list;
+            case StoredList list -> new MadeList(list, maker);
             case List<?> list
             when !list.isEmpty() && list.getFirst() instanceof NodeReference node ->
                 maker.node(node.id(), labels(list.get(1)), properties(list.get(2)));

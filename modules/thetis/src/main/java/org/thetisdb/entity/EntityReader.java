@@ -6,9 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.spill.ListFile;
+import org.thetisdb.engine.spill.StoredList;
+import org.thetisdb.engine.spill.StoredPieces;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.NodeReference;
@@ -34,6 +38,7 @@ public final class EntityReader implements AutoCloseable {
 
     private final LabelLists labelLists;
     private final long listBytesMax;
+    private final TemporarySpace space;
     private final Vector value = new Vector();
     private final long[] one = new long[1];
     private GraphReader reader;
@@ -42,7 +47,18 @@ public final class EntityReader implements AutoCloseable {
     private long listBytes;
     private boolean counts;
 
-    EntityReader(LabelLists labelLists, Snapshot snapshot, EntityMaker maker, long listBytesMax) {
+    /** What a list's elements hold is more than may be on the heap. Never leaves this class. */
+    private static final class ListOverflow extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        ListOverflow() {
+            super("a list holds too much for the heap", null, false, false);
+        }
+    }
+
+    EntityReader(
+            LabelLists labelLists, Snapshot snapshot, EntityMaker maker, long listBytesMax, TemporarySpace space) {
+        this.space = space;
         this.labelLists = labelLists;
         this.listBytesMax = listBytesMax;
         this.snapshot = snapshot;
@@ -71,10 +87,12 @@ public final class EntityReader implements AutoCloseable {
     }
 
     /**
-     * The value with every reference in it, however deep, replaced. Lists and maps without any stay the same objects.
+     * The value with every reference in it, however deep, replaced. Lists without any stay the same objects. A long list
+     * whose elements hold more than the heap should is put on disk with all that they hold, and makes them when it is
+     * read.
      *
-     * @throws ThetisException {@link ErrorCode#MEMORY_EXHAUSTED} if a long list of nodes or relationships would hold
-     *     more than is allowed
+     * @throws ThetisException {@link ErrorCode#MEMORY_EXHAUSTED} if one element of a long list would hold more than is
+     *     allowed; {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
      */
     public @Nullable Object resolve(@Nullable Object given) {
         return switch (given) {
@@ -83,6 +101,7 @@ public final class EntityReader implements AutoCloseable {
                 relationship(relationship.id(), relationship.startNode(), relationship.endNode());
             case PathReference path -> path(path);
             case TypedList list when !refers(list.kind()) -> list;
+            case StoredList list when !list.refers() -> list;
             case List<?> list -> list(list);
             case Map<?, ?> map -> map(map);
             case null -> null;
@@ -147,13 +166,64 @@ public final class EntityReader implements AutoCloseable {
         if (counts || list.size() < COUNTED_ELEMENTS_MIN) {
             return elements(list);
         }
+        if (list instanceof StoredList) {
+            return stored(list);
+        }
         counts = true;
         listBytes = 0;
         try {
             return elements(list);
+        } catch (ListOverflow tooLong) {
+            counts = false;
+            return stored(list);
         } finally {
             counts = false;
         }
+    }
+
+    /** The elements as forms on disk, piece by piece. */
+    private List<?> stored(List<?> list) {
+        EntityMaker wanted = maker;
+        StoredPieces pieces =
+                new StoredPieces(new ListFile(space.newLastingFile(), StoredPieces.PIECE_BYTES_MAX));
+        List<Object> forms = new ArrayList<>();
+        long formBytes = 0;
+        maker = new EntityForms();
+        counts = true;
+        try {
+            for (Object element : list) {
+                listBytes = 0;
+                Object form = resolve(element);
+                if (form == null) {
+                    // Lists on disk have no nulls.
+                    throw tooLarge();
+                }
+                forms.add(form);
+                formBytes += listBytes + ENTITY_BYTES;
+                if (formBytes >= StoredPieces.PIECE_BYTES_MAX) {
+                    pieces.addValues(forms, formBytes);
+                    forms.clear();
+                    formBytes = 0;
+                    reader.refresh();
+                }
+            }
+            pieces.addValues(forms, formBytes);
+        } catch (ListOverflow elementTooLong) {
+            throw tooLarge();
+        } finally {
+            maker = wanted;
+            counts = false;
+        }
+        StoredList all = StoredList.of(pieces.copy(), List.of());
+        return wanted instanceof EntityForms ? all : new MadeList(all, wanted);
+    }
+
+    private ThetisException tooLarge() {
+        return new ThetisException(
+                ErrorCode.MEMORY_EXHAUSTED,
+                "a list of nodes or relationships is too large with all that they hold: limitBytes=" + listBytesMax
+                        + "; return a row for each of them, or only those of their properties that are needed, or"
+                        + " start with a larger --memory or -Xmx");
     }
 
     private void count(Map<String, Object> properties) {
@@ -163,11 +233,7 @@ public final class EntityReader implements AutoCloseable {
         listBytes += ENTITY_BYTES + (long) PROPERTY_BYTES * properties.size();
         properties.forEach((key, held) -> listBytes += HeapSize.of(held));
         if (listBytes > listBytesMax) {
-            throw new ThetisException(
-                    ErrorCode.MEMORY_EXHAUSTED,
-                    "a list of nodes or relationships is too large with all that they hold: limitBytes=" + listBytesMax
-                            + "; return a row for each of them, or only those of their properties that are needed, or"
-                            + " start with a larger --memory or -Xmx");
+            throw new ListOverflow();
         }
     }
 

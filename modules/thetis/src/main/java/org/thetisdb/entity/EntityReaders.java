@@ -3,6 +3,7 @@ package org.thetisdb.entity;
 import java.util.ArrayDeque;
 import java.util.function.Predicate;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.spill.TemporarySpace;
 
 /**
  * Readers of entities that no result is using, kept because making one costs more than reading a node. Only those over
@@ -16,16 +17,19 @@ public final class EntityReaders implements AutoCloseable {
     private final LabelLists labelLists = new LabelLists();
     private final Predicate<Object> isNewest;
     private final long listBytesMax;
+    private final TemporarySpace space;
     private final ArrayDeque<EntityReader> idle = new ArrayDeque<>();
     private boolean closed;
 
     /**
      * @param isNewest whether a base is the newest one
-     * @param listBytesMax what the nodes and relationships of one list may hold together
+     * @param listBytesMax what the nodes and relationships of one list may hold together on the heap
+     * @param space for lists of which they hold more
      */
-    public EntityReaders(Predicate<Object> isNewest, long listBytesMax) {
+    public EntityReaders(Predicate<Object> isNewest, long listBytesMax, TemporarySpace space) {
         this.isNewest = isNewest;
         this.listBytesMax = listBytesMax;
+        this.space = space;
     }
 
     /** A reader that nobody else uses, for one snapshot and one maker; to be returned. */
@@ -35,7 +39,7 @@ public final class EntityReaders implements AutoCloseable {
             reader = idle.pollFirst();
         }
         if (reader == null) {
-            return new EntityReader(labelLists, snapshot, maker, listBytesMax);
+            return new EntityReader(labelLists, snapshot, maker, listBytesMax, space);
         }
         reader.move(snapshot, maker);
         return reader;

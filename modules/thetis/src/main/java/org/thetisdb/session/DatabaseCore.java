@@ -82,7 +82,7 @@ public final class DatabaseCore implements AutoCloseable {
         this.pastSnapshots = new PastSnapshots(store, engine, options.run());
         this.retries = Retries.ofSystem(options.random());
         long queryBytesMax = queryBytesMax(resources, options.run());
-        this.entityReaders = new EntityReaders(store::isNewest, queryBytesMax);
+        this.entityReaders = new EntityReaders(store::isNewest, queryBytesMax, store.temporarySpace());
         this.keptRows = new KeptRows.Limits(
                 Math.min(KEPT_BYTES_MAX, queryBytesMax / KEPT_BYTES_DIVISOR), store.temporarySpace());
         store.whenBaseEnds(this::forgetBase);

@@ -67,8 +67,12 @@ public interface AggregateAccumulator {
         // Most states are a few numbers for each group.
     }
 
-    /** Does what is left to do before {@link #result}; nothing is added or merged any more. */
-    default void complete() {
+    /**
+     * Does what is left to do before {@link #result}; nothing is added or merged any more.
+     *
+     * @param betweenPieces is called now and then while it takes long, and throws if the run is to end
+     */
+    default void complete(Runnable betweenPieces) {
         // Most results are there at any time.
     }
 

@@ -185,7 +185,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void complete() {
+    public void complete(Runnable betweenPieces) {
         ValueCollector lists = seen;
         if (lists != null) {
             seen = null;
@@ -193,10 +193,11 @@ final class DistinctAccumulator implements AggregateAccumulator {
             Vector values = new Vector();
             for (int group = 0; group < groupCount; group++) {
                 if (lists.size(group) > 0) {
-                    complete(group, new DistinctElements(lists.list(group)), values);
+                    complete(group, new DistinctElements(lists.list(group), betweenPieces), values);
                 }
             }
         }
+        target.complete(betweenPieces);
     }
 
     /** The pairs of groups that have lists are added to these, the others are what is different already. */

@@ -36,6 +36,7 @@ final class DistinctElements {
     private static final int PARTITION_BITS_MAX = 6;
 
     private final List<?> list;
+    private final Runnable betweenPieces;
     private final KeyTable table = new KeyTable(1);
     private final Vector[] column = {new Vector()};
     private int[] rows = {};
@@ -50,9 +51,13 @@ final class DistinctElements {
     private int given;
     private int selected;
 
-    /** @param list without nulls */
-    DistinctElements(List<?> list) {
+    /**
+     * @param list without nulls
+     * @param betweenPieces is called for each piece of the list, and throws if the run is to end
+     */
+    DistinctElements(List<?> list, Runnable betweenPieces) {
         this.list = list;
+        this.betweenPieces = betweenPieces;
         if (list instanceof StoredList stored) {
             StoredPieces pieces = stored.pieces();
             long bytes = pieces.storedBytes() + (long) ELEMENT_BYTES * list.size();
@@ -77,6 +82,7 @@ final class DistinctElements {
         if (from == list.size()) {
             return false;
         }
+        betweenPieces.run();
         if (list instanceof StoredList stored && nextPiece < stored.pieces().pieceCount()) {
             run = stored.pieces().read(nextPiece++);
         } else {
@@ -211,6 +217,7 @@ final class DistinctElements {
     private void mark(Partition partition, int value, int bits, long[] marks) {
         Vector values = new Vector();
         for (int piece = 0; piece < partition.values.pieceCount(); piece++) {
+            betweenPieces.run();
             Vector all = partition.values.read(piece);
             long[] places = partition.places.read(piece).longs();
             column[0] = all;

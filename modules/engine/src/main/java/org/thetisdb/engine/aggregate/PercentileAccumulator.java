@@ -25,6 +25,10 @@ final class PercentileAccumulator implements AggregateAccumulator {
     private final ValueCollector values = new ValueCollector();
     private double[] percentiles = {};
 
+    /** The results of groups with many values. */
+    private @Nullable Object[] selected = {};
+
+
     PercentileAccumulator(boolean continuous) {
         this.continuous = continuous;
     }
@@ -97,6 +101,21 @@ final class PercentileAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void complete(Runnable betweenPieces) {
+        if (values.longestSize() <= SORTED_ELEMENTS_MAX) {
+            return;
+        }
+        selected = new @Nullable Object[percentiles.length];
+        for (int group = 0; group < percentiles.length; group++) {
+            if (values.size(group) > SORTED_ELEMENTS_MAX) {
+                List<?> list = values.list(group);
+                RankSelection numbers = new RankSelection(list, betweenPieces);
+                selected[group] = percentile(numbers::at, list.size(), percentiles[group]);
+            }
+        }
+    }
+
+    @Override
     public void result(int firstGroup, int count, Vector into) {
         into.reset(VectorKind.NULL, count);
         Vector sorted = new Vector();
@@ -104,8 +123,7 @@ final class PercentileAccumulator implements AggregateAccumulator {
             List<?> list = values.list(firstGroup + index);
             double percentile = percentiles[firstGroup + index];
             if (list.size() > SORTED_ELEMENTS_MAX) {
-                RankSelection numbers = new RankSelection(list);
-                into.setValue(index, percentile(numbers::at, list.size(), percentile));
+                into.setValue(index, selected[firstGroup + index]);
             } else if (list.isEmpty()) {
                 into.setValue(index, null);
             } else {

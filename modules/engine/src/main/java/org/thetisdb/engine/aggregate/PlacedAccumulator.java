@@ -64,9 +64,9 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void complete() {
+    public void complete(Runnable betweenPieces) {
         try {
-            accumulator.complete();
+            accumulator.complete(betweenPieces);
         } catch (ThetisException failure) {
             throw failure.at(position);
         }

@@ -41,14 +41,19 @@ final class RankSelection {
     }
 
     private final List<?> list;
+    private final Runnable betweenRuns;
     private final VectorKind kind;
     private final Vector run = new Vector();
     private long least = Long.MAX_VALUE;
     private long greatest = Long.MIN_VALUE;
 
-    /** @param list of numbers, at least one */
-    RankSelection(List<?> list) {
+    /**
+     * @param list of numbers, at least one
+     * @param betweenRuns is called for each few thousand of them, and throws if the run is to end
+     */
+    RankSelection(List<?> list, Runnable betweenRuns) {
         this.list = list;
+        this.betweenRuns = betweenRuns;
         this.kind = list instanceof TypedList typed ? typed.kind() : VectorKind.OBJECT;
         forEach(order -> {
             least = Math.min(least, order);
@@ -58,12 +63,17 @@ final class RankSelection {
 
     private void forEach(Orders orders) {
         if (!(list instanceof TypedList typed)) {
+            int count = 0;
             for (Object number : list) {
                 orders.accept(orderOfDouble(((Number) number).doubleValue()));
+                if (++count % RUN_ELEMENTS == 0) {
+                    betweenRuns.run();
+                }
             }
             return;
         }
         for (int from = 0; from < list.size(); from += run.count()) {
+            betweenRuns.run();
             run.reset(kind, 0);
             typed.appendTo(run, from, Math.min(RUN_ELEMENTS, list.size() - from));
             if (kind == VectorKind.INTEGER) {

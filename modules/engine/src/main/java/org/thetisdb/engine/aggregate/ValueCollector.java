@@ -129,7 +129,7 @@ final class ValueCollector {
     }
 
     int size(int group) {
-        GrowingList list = groups[group];
+        GrowingList list = group < groups.length ? groups[group] : null;
         return list == null ? 0 : list.size();
     }
 

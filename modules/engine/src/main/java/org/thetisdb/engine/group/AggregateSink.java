@@ -102,7 +102,7 @@ public final class AggregateSink implements Source {
                 first.charge();
             }
         }
-        first.complete();
+        first.complete(worker);
         boolean sharedOut = columns.subplan().isEmpty();
         return new WholeGroups(first, Sink.morselRows(worker, first.count(), sharedOut));
     }

@@ -74,7 +74,7 @@ final class GroupPartitions implements GroupedRows {
             groups.charge();
             worker.betweenBatches();
         }
-        groups.complete();
+        groups.complete(worker);
         groups.push(0, groups.count(), worker, stage);
         tables.done(worker);
     }

@@ -178,10 +178,10 @@ final class GroupTable {
     }
 
     /** All groups are there: their rows may be pushed. */
-    void complete() {
+    void complete(Worker worker) {
         reserve();
         for (AggregateAccumulator accumulator : accumulators) {
-            accumulator.complete();
+            accumulator.complete(worker::betweenBatches);
         }
     }
 

@@ -48,7 +48,7 @@ final class SpilledPartitions implements GroupedRows {
         GroupTable groups = tables.of(worker);
         boolean isWhole = read(groups, value, bits, worker);
         if (isWhole) {
-            groups.complete();
+            groups.complete(worker);
             groups.push(0, groups.count(), worker, stage);
         }
         groups.rewind();

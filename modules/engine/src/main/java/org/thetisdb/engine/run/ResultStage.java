@@ -7,6 +7,8 @@ import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.RunFiles;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.StoredList;
+import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /** Ends the pipelines that give a query's result: one worker's rows, until the {@link ResultSink} wants them. */
@@ -49,10 +51,22 @@ final class ResultStage implements Stage {
             return;
         }
         for (int slot : slots) {
-            if (batch.column(slot).kind() == VectorKind.OBJECT) {
+            if (isStoredIn(batch.column(slot))) {
                 files.get().keepLasting();
             }
         }
+    }
+
+    private static boolean isStoredIn(Vector column) {
+        if (column.kind() != VectorKind.OBJECT) {
+            return false;
+        }
+        for (int row = 0; row < column.count(); row++) {
+            if (!column.isNull(row) && StoredList.isIn(column.objects()[row])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

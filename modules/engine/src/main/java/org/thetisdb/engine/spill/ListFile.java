@@ -40,6 +40,11 @@ public final class ListFile {
         return workingBytes;
     }
 
+    /** Whether nodes, relationships or paths are in one of the lists. */
+    boolean refers() {
+        return values.hasReferences();
+    }
+
     /**
      * Writes the entries of a vector.
      *
@@ -48,6 +53,7 @@ public final class ListFile {
     @SuppressWarnings("ByteBufferBackingArray") // Allocated here, from offset 0.
     Place write(Vector piece) {
         byte[][] variants = values.vectors().variants(piece);
+        values.noteKind(piece.kind());
         long bytesMax = SpillBlockLayout.HEADER_BYTES + VectorCodec.bytesMax(piece, variants);
         if (bytesMax > Integer.MAX_VALUE - Long.BYTES) {
             throw new ThetisException(

@@ -4,6 +4,7 @@ import java.lang.ref.WeakReference;
 import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.RandomAccess;
@@ -82,6 +83,23 @@ public sealed class StoredList extends AbstractList<Object> implements RandomAcc
     /** The elements after those on disk. */
     public List<?> rest() {
         return rest;
+    }
+
+    /** Whether a value is such a list, or holds one in memory. */
+    public static boolean isIn(@Nullable Object value) {
+        return switch (value) {
+            case StoredList ignored -> true;
+            case TypedList ignored -> false;
+            case List<?> list -> list.stream().anyMatch(StoredList::isIn);
+            case Map<?, ?> map -> map.values().stream().anyMatch(StoredList::isIn);
+            case null -> false;
+            default -> false;
+        };
+    }
+
+    /** Whether some element may be a node, relationship or path, or hold one. */
+    public boolean refers() {
+        return pieces.file().refers() || ValueBytes.refers(rest);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.thetisdb.engine.spill;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.LongRange;
@@ -15,7 +16,9 @@ import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.vector.PackedList;
+import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Boxed values as bytes: what properties hold by {@link VariantCodec}, and in and beside it what only queries have.
@@ -45,6 +48,7 @@ public final class ValueBytes implements VariantCodec.Others {
 
     private final VectorCodec vectors = new VectorCodec(this::bytes, this::value);
     private final List<ListFile> files = new CopyOnWriteArrayList<>();
+    private volatile boolean hasReferences;
 
     /** Encodes vectors of all kinds that queries have. */
     VectorCodec vectors() {
@@ -61,8 +65,44 @@ public final class ValueBytes implements VariantCodec.Others {
         return VariantCodec.decode(bytes, this);
     }
 
+    /** Whether one of the values encoded was, or held, a node, relationship or path. */
+    boolean hasReferences() {
+        return hasReferences;
+    }
+
+    /** Entries of a vector of this kind are encoded. */
+    void noteKind(VectorKind kind) {
+        if (kind == VectorKind.NODE || kind == VectorKind.RELATIONSHIP) {
+            noteReferences();
+        }
+    }
+
+    private void noteReferences() {
+        if (!hasReferences) {
+            hasReferences = true;
+        }
+    }
+
+    /** Whether a value is, or holds, a node, relationship or path. */
+    static boolean refers(@Nullable Object value) {
+        return switch (value) {
+            case NodeReference ignored -> true;
+            case RelationshipReference ignored -> true;
+            case PathReference ignored -> true;
+            case StoredList list -> list.refers();
+            case TypedList list -> list.kind() == VectorKind.NODE || list.kind() == VectorKind.RELATIONSHIP;
+            case List<?> list -> list.stream().anyMatch(ValueBytes::refers);
+            case Map<?, ?> map -> map.values().stream().anyMatch(ValueBytes::refers);
+            case null -> false;
+            default -> false;
+        };
+    }
+
     @Override
     public byte @Nullable [] encode(Object value) {
+        if (value instanceof NodeReference || value instanceof RelationshipReference || value instanceof PathReference) {
+            noteReferences();
+        }
         return switch (value) {
             case NodeReference node ->
                 ByteBuffer.allocate(9).put(NODE).putLong(node.id()).array();
@@ -127,7 +167,8 @@ public final class ValueBytes implements VariantCodec.Others {
                 .array();
     }
 
-    private static byte[] nodes(NodeList nodes) {
+    private byte[] nodes(NodeList nodes) {
+        noteReferences();
         long[] ids = new long[nodes.size()];
         for (int index = 0; index < ids.length; index++) {
             ids[index] = nodes.id(index);
@@ -138,7 +179,8 @@ public final class ValueBytes implements VariantCodec.Others {
         return written(buffer);
     }
 
-    private static byte[] packed(PackedList list) {
+    private byte[] packed(PackedList list) {
+        noteKind(list.kind());
         long bytesMax = 5;
         for (Vector piece : list.pieces()) {
             bytesMax += Integer.BYTES + VectorCodec.bytesMax(piece, NO_OBJECTS);
@@ -161,6 +203,9 @@ public final class ValueBytes implements VariantCodec.Others {
     }
 
     private byte[] stored(StoredList list) {
+        if (list.refers()) {
+            noteReferences();
+        }
         StoredPieces pieces = list.pieces();
         byte[] rest = bytes(list.rest());
         ByteBuffer buffer = ByteBuffer.allocate(5 + pieces.encodedBytes() + rest.length);

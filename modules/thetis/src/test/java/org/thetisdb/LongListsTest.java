@@ -1,0 +1,199 @@
+package org.thetisdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.simulated.SimulatedFileSystem;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Goal: aggregates that keep many values give the same when these do not fit into memory, and lists of them can be read
+ * as any other. Method: the same statements with 1 MiB for queries, and with plenty.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class LongListsTest {
+    private static final int NODES = 60_000;
+    private static final String FILL = "UNWIND range(1, " + NODES + ") AS x CREATE (:N {x: x, k: x % 7,"
+            + " t: 'a text of its own, the one of ' + toString(x * 7919 % 50021),"
+            + " mixed: CASE x % 3 WHEN 0 THEN x * 0.5 ELSE x % 1000 END, f: x * 0.25 - 1000})";
+
+    private Database little;
+    private Database plenty;
+
+    @BeforeAll
+    void open(@TempDir java.nio.file.Path folder) {
+        DatabaseOptions options =
+                DatabaseOptions.byDefault().withDurability(Durability.OFF).withThreadCount(2);
+        plenty = Database.create(folder.resolve("plenty"), options);
+        little = Database.create(folder.resolve("little"), options.withQueryMemoryBytes(1 << 20));
+        for (Database database : List.of(plenty, little)) {
+            try (Session session = database.session()) {
+                session.run(FILL).consume();
+                session.run("MATCH (n:N) WHERE n.x % 5 = 0 MATCH (m:N {x: n.x / 5}) CREATE (n)-[:R {x: n.x}]->(m)")
+                        .consume();
+            }
+        }
+    }
+
+    @AfterAll
+    void close() {
+        little.close();
+        plenty.close();
+    }
+
+    private static List<Map<String, Object>> rows(Database database, String statement) {
+        try (Session session = database.session()) {
+            return session.run(statement).list().stream().map(Record::asMap).toList();
+        }
+    }
+
+    private static long spilledBytes(Database database, String statement) {
+        try (Session session = database.session()) {
+            Result result = session.run(statement);
+            result.consume();
+            return result.summary().spilledBytes();
+        }
+    }
+
+    /** Each of them ends with THETIS-5001 where the values of a group have to fit. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "MATCH (n:N) RETURN n.k AS k, size(collect(n.t)) AS s",
+                "MATCH (n:N) RETURN size(collect(n.t)) AS s, size(collect(n.x)) AS n",
+                "MATCH (n:N) WITH collect(n.t) AS l UNWIND l AS t RETURN count(*) AS n, count(DISTINCT t) AS d",
+                "MATCH (n:N) WITH collect(n.x) AS l RETURN reduce(s = 0, x IN l | s + x) AS s",
+                "MATCH (n:N) WITH n ORDER BY n.x WITH collect(n.t) AS l RETURN l[0] AS a, l[-1] AS b, l[30000] AS c,"
+                        + " l[100..105] AS d",
+                "MATCH (n:N) WITH n ORDER BY n.x RETURN collect(n.t) AS l",
+                "MATCH (n:N) WITH n ORDER BY n.x RETURN n.k AS k, collect(n.t) AS l ORDER BY k",
+                "MATCH (n:N) WITH n ORDER BY n.x RETURN n.k AS k, collect({a: n.x, b: n.t}) AS l ORDER BY k",
+                "MATCH (n:N) WITH n ORDER BY n.x RETURN n.k AS k, {l: collect(n.t), m: [1, collect(n.mixed)]} AS m"
+                        + " ORDER BY k",
+                "MATCH (n:N) WITH n ORDER BY n.x RETURN collect(n.mixed) AS l",
+                "MATCH (n:N) RETURN count(DISTINCT n.t) AS a, count(DISTINCT n.x) AS b, count(DISTINCT n.mixed) AS c,"
+                        + " sum(DISTINCT n.x) AS d, avg(DISTINCT n.k) AS e",
+                "MATCH (n:N) RETURN n.k AS k, count(DISTINCT n.t) AS a, count(DISTINCT n.x) AS b ORDER BY k",
+                "MATCH (n:N) WITH n ORDER BY n.x RETURN collect(DISTINCT n.t) AS l, count(DISTINCT n.x) AS d",
+                "MATCH (n:N) WITH n ORDER BY n.x RETURN n.k % 2 AS k, collect(DISTINCT n.t) AS l ORDER BY k",
+                "UNWIND range(1, 300000) AS x RETURN count(DISTINCT x) AS a, count(DISTINCT 'text ' + x % 100000) AS b,"
+                        + " count(DISTINCT x * 0.5) AS c",
+                "UNWIND range(1, 400000) AS x RETURN percentileDisc(x % 1000, 0.5) AS a, percentileCont(x, 0.9) AS b,"
+                        + " percentileDisc(DISTINCT x * 7919 % 400009, 0.25) AS c",
+                "MATCH (n:N) RETURN percentileDisc(n.mixed, 0.3) AS a, percentileCont(n.mixed, 0.71) AS b,"
+                        + " percentileDisc(n.f, 1.0) AS c, percentileCont(n.f, 0.0) AS d, percentileDisc(n.t = 'a', 1) AS e"
+                        + " /* an error */",
+                "MATCH (n:N) RETURN n.k AS k, percentileDisc(n.f, 0.77) AS a, percentileCont(n.mixed, 0.5) AS b"
+                        + " ORDER BY k",
+                "MATCH (n:N) WITH n ORDER BY n.x RETURN n.k AS k, collect(n) AS l ORDER BY k",
+                "MATCH (n:N)-[r]->(m) WITH n, r, m ORDER BY n.x RETURN collect({n: n, r: r, l: [m, 1]}) AS l",
+                "MATCH p = (n:N)-[]->() WITH n, p ORDER BY n.x RETURN collect(p) AS l",
+            })
+    void valuesThatDoNotFit_giveTheSame(String statement) {
+        if (statement.endsWith("/* an error */")) {
+            for (Database database : List.of(little, plenty)) {
+                assertThatThrownBy(() -> rows(database, statement))
+                        .isInstanceOfSatisfying(
+                                ThetisException.class,
+                                problem -> assertThat(problem.code()).isEqualTo(ErrorCode.TYPE_MISMATCH));
+            }
+            return;
+        }
+        assertThat(rows(little, statement)).isEqualTo(rows(plenty, statement));
+        assertThat(spilledBytes(little, statement)).as("spilled").isPositive();
+        assertThat(spilledBytes(plenty, statement)).as("not spilled").isZero();
+    }
+
+    /** A list is what it was when its result, its transaction and its session are over, and when the graph changes. */
+    @Test
+    void aListOnDisk_isReadAsLongAsSomebodyHasIt() {
+        List<?> nodes;
+        List<?> texts;
+        try (Session session = little.session();
+                Transaction transaction = session.beginTransaction()) {
+            Record row = transaction
+                    .run("MATCH (n:N) WITH n ORDER BY n.x RETURN collect(n) AS nodes, collect(n.t) AS texts")
+                    .single();
+            nodes = row.getList("nodes");
+            texts = row.getList("texts");
+            transaction.run("MATCH (n:N) SET n.x = -n.x").consume();
+        }
+        assertThat(nodes).hasSize(NODES);
+        assertThat(texts).hasSize(NODES);
+        for (int index = 0; index < NODES; index += 997) {
+            assertThat(((Node) nodes.get(index)).getLong("x")).isEqualTo(index + 1L);
+            assertThat(texts.get(index)).isEqualTo(((Node) nodes.get(index)).getString("t"));
+        }
+        List<Object> all = new ArrayList<>(texts);
+        assertThat(all).hasSize(NODES).startsWith(texts.getFirst()).endsWith(texts.getLast());
+        assertThatThrownBy(() -> texts.remove(0)).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    /** Lists that the user never had leave the disk with their run, others some time after nobody has them any more. */
+    @Test
+    void lists_leaveTheDiskWhenNobodyHasThem() throws InterruptedException {
+        SimulatedFileSystem fileSystem = new SimulatedFileSystem();
+        fileSystem.createDirectories(java.nio.file.Path.of("/simulated"));
+        StoreOptions store = StoreOptions.byDefault()
+                .withFileSystem(fileSystem)
+                .withMemory(MemoryBudget.ofBytes(64L << 20))
+                .withCheckpointBytes(Long.MAX_VALUE);
+        DatabaseOptions options =
+                DatabaseOptions.byDefault().withQueryMemoryBytes(1 << 20).withStore(store);
+        String inside = "MATCH (n:N) RETURN n.k AS k, size(collect(n.t)) AS s";
+        try (Database database = Database.create(java.nio.file.Path.of("/simulated/db"), options)) {
+            rows(database, FILL);
+            assertThat(spilledBytes(database, inside)).isPositive();
+            assertThat(fileSystem.temporaries().openCount()).isZero();
+            assertThat(rows(database, "MATCH (n:N) RETURN collect(n.t) AS l")).hasSize(1);
+            for (int tries = 0; tries < 100 && fileSystem.temporaries().openCount() > 0; tries++) {
+                System.gc();
+                TimeUnit.MILLISECONDS.sleep(10);
+                rows(database, inside);
+            }
+            assertThat(fileSystem.temporaries().openCount()).isZero();
+        }
+    }
+
+    /** Rows with such lists can be sorted, joined, kept and put on disk themselves. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "MATCH (n:N) WITH n ORDER BY n.x WITH n.x % 500 AS k, collect(n.t) AS l, collect({a: n.t}) AS m"
+                        + " UNWIND range(1, 40) AS i WITH k, i, l, m ORDER BY i * 7 % 13, k, i"
+                        + " RETURN k, i, size(l) AS s, l[3] AS t, m[2].a AS u",
+                "MATCH (n:N) WITH n ORDER BY n.x WITH n.k AS k, collect(n.t) AS l UNWIND range(1, 3000) AS i"
+                        + " WITH k, i, l ORDER BY i * 7 % 1013, k RETURN k, i, size(l) AS s, l[i] AS t",
+                "MATCH (n:N) WITH n ORDER BY n.x WITH n.k AS k, collect(n.t) AS l WITH l ORDER BY k"
+                        + " WITH collect(l) AS all RETURN size(all) AS s, [l IN all | l[2]] AS t, size(all[3]) AS u",
+                "MATCH (n:N) WITH n ORDER BY n.x WITH n.k AS k, collect(n.t) AS l RETURN DISTINCT l[0] AS t ORDER BY t",
+            })
+    void rowsOfSuchLists_giveTheSame(String statement) {
+        assertThat(rows(little, statement)).isEqualTo(rows(plenty, statement));
+    }
+
+    @Test
+    void aStatementThatWrites_givesListsOfAllThatItHas() {
+        String statement = "MATCH (n:N) SET n.z = n.x WITH n ORDER BY n.x RETURN n.k AS k, collect(n.t) AS l ORDER BY k";
+        assertThat(rows(little, statement)).isEqualTo(rows(plenty, statement));
+        String kept = "MATCH (n:N) WITH n ORDER BY n.x WITH n.k AS k, collect(n.t) AS l"
+                + " MERGE (c:Kept {k: k}) SET c.l = l[0..20000] RETURN sum(size(c.l)) AS s";
+        assertThat(rows(little, kept)).isEqualTo(rows(plenty, kept));
+        String read = "MATCH (c:Kept) RETURN c.k AS k, c.l AS l ORDER BY k";
+        assertThat(rows(little, read)).isEqualTo(rows(plenty, read));
+    }
+}
