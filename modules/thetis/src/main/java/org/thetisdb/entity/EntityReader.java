@@ -56,8 +56,7 @@ public final class EntityReader implements AutoCloseable {
         }
     }
 
-    EntityReader(
-            LabelLists labelLists, Snapshot snapshot, EntityMaker maker, long listBytesMax, TemporarySpace space) {
+    EntityReader(LabelLists labelLists, Snapshot snapshot, EntityMaker maker, long listBytesMax, TemporarySpace space) {
         this.space = space;
         this.labelLists = labelLists;
         this.listBytesMax = listBytesMax;
@@ -87,9 +86,9 @@ public final class EntityReader implements AutoCloseable {
     }
 
     /**
-     * The value with every reference in it, however deep, replaced. Lists without any stay the same objects. A long list
-     * whose elements hold more than the heap should is put on disk with all that they hold, and makes them when it is
-     * read.
+     * The value with every reference in it, however deep, replaced. Lists without any stay the same objects. A long
+     * list whose elements hold more than the heap should is put on disk with all that they hold, and makes them when it
+     * is read.
      *
      * @throws ThetisException {@link ErrorCode#MEMORY_EXHAUSTED} if one element of a long list would hold more than is
      *     allowed; {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
@@ -184,8 +183,7 @@ public final class EntityReader implements AutoCloseable {
     /** The elements as forms on disk, piece by piece. */
     private List<?> stored(List<?> list) {
         EntityMaker wanted = maker;
-        StoredPieces pieces =
-                new StoredPieces(new ListFile(space.newLastingFile(), StoredPieces.PIECE_BYTES_MAX));
+        StoredPieces pieces = new StoredPieces(new ListFile(space.newLastingFile()));
         List<Object> forms = new ArrayList<>();
         long formBytes = 0;
         maker = new EntityForms();

@@ -67,12 +67,18 @@ public interface AggregateAccumulator {
         // Most states are a few numbers for each group.
     }
 
+    /** Whether {@link #complete} has something to do. */
+    default boolean isIncomplete() {
+        return false;
+    }
+
     /**
      * Does what is left to do before {@link #result}; nothing is added or merged any more.
      *
+     * @param workingBytes what it may take for that
      * @param betweenPieces is called now and then while it takes long, and throws if the run is to end
      */
-    default void complete(Runnable betweenPieces) {
+    default void complete(long workingBytes, Runnable betweenPieces) {
         // Most results are there at any time.
     }
 

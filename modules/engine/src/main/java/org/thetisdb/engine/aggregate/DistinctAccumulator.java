@@ -35,7 +35,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
     private @Nullable ValueCollector seen;
 
     private @Nullable ListFile file;
-    private final KeyTable pairs = new KeyTable(2);
+    private KeyTable pairs = new KeyTable(2);
     private final Vector parameter = new Vector();
     private final Vector[] passedColumns = {new Vector(), new Vector()};
     private final Vector groupColumn = new Vector();
@@ -180,28 +180,38 @@ final class DistinctAccumulator implements AggregateAccumulator {
                 lists.add((int) groups[pair], values, pair, 1);
             }
         }
-        pairs.clear();
+        pairs = new KeyTable(2);
         byGroup = null;
     }
 
     @Override
-    public void complete(Runnable betweenPieces) {
+    public boolean isIncomplete() {
+        return seen != null || target.isIncomplete();
+    }
+
+    @Override
+    public void complete(long workingBytes, Runnable betweenPieces) {
         ValueCollector lists = seen;
         if (lists != null) {
             seen = null;
-            completePairs(lists);
+            completePairs(lists, workingBytes);
             Vector values = new Vector();
             for (int group = 0; group < groupCount; group++) {
                 if (lists.size(group) > 0) {
-                    complete(group, new DistinctElements(lists.list(group), betweenPieces), values);
+                    DistinctElements elements = new DistinctElements(lists.list(group), workingBytes, betweenPieces);
+                    int[] sameGroup = new int[PIECE_ELEMENTS_MAX];
+                    Arrays.fill(sameGroup, group);
+                    while (elements.next(values, PIECE_ELEMENTS_MAX)) {
+                        passToTarget(sameGroup, values, workingBytes);
+                    }
                 }
             }
         }
-        target.complete(betweenPieces);
+        target.complete(workingBytes, betweenPieces);
     }
 
     /** The pairs of groups that have lists are added to these, the others are what is different already. */
-    private void completePairs(ValueCollector lists) {
+    private void completePairs(ValueCollector lists, long workingBytes) {
         Vector values = pairs.keys()[1];
         long[] groups = pairs.keys()[0].longs();
         int[] rows = new int[PIECE_ELEMENTS_MAX];
@@ -221,32 +231,24 @@ final class DistinctAccumulator implements AggregateAccumulator {
             groupsOfRows[count++] = group;
             if (count == rows.length) {
                 some.gather(values, rows, count);
-                passToTarget(groupsOfRows, some);
+                passToTarget(groupsOfRows, some, workingBytes);
                 count = 0;
             }
         }
         some.gather(values, rows, count);
-        passToTarget(groupsOfRows, some);
-        pairs.clear();
+        passToTarget(groupsOfRows, some, workingBytes);
+        pairs = new KeyTable(2);
         byGroup = null;
     }
 
-    private void complete(int group, DistinctElements elements, Vector values) {
-        int[] sameGroup = new int[PIECE_ELEMENTS_MAX];
-        Arrays.fill(sameGroup, group);
-        while (elements.next(values, PIECE_ELEMENTS_MAX)) {
-            passToTarget(sameGroup, values);
-        }
-    }
-
-    private void passToTarget(int[] groups, Vector values) {
+    private void passToTarget(int[] groups, Vector values, long workingBytes) {
         Vector[] columns = {values};
         if (parameter.count() > 0) {
             columns = new Vector[] {values, passedColumns[1]};
             ConstantEvaluator.repeat(parameter, columns[1], values.count());
         }
         target.add(groups, columns, null, values.count());
-        if (file != null && target.bytes() > file.workingBytes()) {
+        if (file != null && target.bytes() > workingBytes) {
             target.store(file);
         }
     }
@@ -328,7 +330,6 @@ final class DistinctAccumulator implements AggregateAccumulator {
 
     @Override
     public long bytes() {
-        long seenBytes = seen == null ? 0 : seen.bytes() + (file == null ? 0 : file.workingBytes());
-        return target.bytes() + pairs.bytes() + seenBytes;
+        return target.bytes() + pairs.bytes() + (seen == null ? 0 : seen.bytes());
     }
 }

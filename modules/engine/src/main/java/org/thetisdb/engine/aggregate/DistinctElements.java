@@ -36,6 +36,7 @@ final class DistinctElements {
     private static final int PARTITION_BITS_MAX = 6;
 
     private final List<?> list;
+    private final long workingBytes;
     private final Runnable betweenPieces;
     private final KeyTable table = new KeyTable(1);
     private final Vector[] column = {new Vector()};
@@ -53,15 +54,17 @@ final class DistinctElements {
 
     /**
      * @param list without nulls
+     * @param workingBytes what tables and what is not yet written may take
      * @param betweenPieces is called for each piece of the list, and throws if the run is to end
      */
-    DistinctElements(List<?> list, Runnable betweenPieces) {
+    DistinctElements(List<?> list, long workingBytes, Runnable betweenPieces) {
+        this.workingBytes = workingBytes;
         this.list = list;
         this.betweenPieces = betweenPieces;
         if (list instanceof StoredList stored) {
             StoredPieces pieces = stored.pieces();
             long bytes = pieces.storedBytes() + (long) ELEMENT_BYTES * list.size();
-            if (bytes > pieces.file().workingBytes()) {
+            if (bytes > workingBytes) {
                 first = findFirst(pieces.file(), bytes);
             }
         }
@@ -162,7 +165,7 @@ final class DistinctElements {
             lastValues.append(some, rows.length);
             some.reset(VectorKind.INTEGER, rows.length);
             for (int index = 0; index < rows.length; index++) {
-                some.longs()[index] = runFrom + rows[index];
+                some.longs()[index] = (long) runFrom + rows[index];
             }
             lastPlaces.append(some, rows.length);
             if (lastValues.bytesReserved() + lastPlaces.bytesReserved() > bytesMax) {
@@ -184,10 +187,10 @@ final class DistinctElements {
 
     private long[] findFirst(ListFile file, long bytes) {
         long[] marks = new long[(list.size() - 1 >> 6) + 1];
-        int bits = Math.clamp(bitsFor(bytes, file), 1, PARTITION_BITS_MAX);
+        int bits = Math.clamp(bitsFor(bytes), 1, PARTITION_BITS_MAX);
         Partition[] partitions = new Partition[1 << bits];
         Arrays.setAll(partitions, index -> new Partition(file));
-        long partBytes = file.workingBytes() >> bits;
+        long partBytes = workingBytes >> bits;
         while (advance()) {
             column[0] = run;
             KeyPartitions divided = table.partitions(column, run.count(), bits);
@@ -200,7 +203,7 @@ final class DistinctElements {
         }
         for (int value = 0; value < partitions.length; value++) {
             partitions[value].write();
-            int more = Math.clamp(bitsFor(partitions[value].bytes(), file), 0, KeyPartitions.BITS_MAX - bits);
+            int more = Math.clamp(bitsFor(partitions[value].bytes()), 0, KeyPartitions.BITS_MAX - bits);
             for (int part = 0; part < 1 << more; part++) {
                 mark(partitions[value], value | part << bits, bits + more, marks);
             }
@@ -209,8 +212,8 @@ final class DistinctElements {
     }
 
     /** Into how many parts, as a power of two, so many bytes are to be divided. */
-    private static int bitsFor(long bytes, ListFile file) {
-        return Long.SIZE - Long.numberOfLeadingZeros(bytes / Math.max(1, file.workingBytes()));
+    private int bitsFor(long bytes) {
+        return Long.SIZE - Long.numberOfLeadingZeros(bytes / Math.max(1, workingBytes));
     }
 
     /** Marks what comes first of those values whose hashes end with {@code bits} bits that are {@code value}. */

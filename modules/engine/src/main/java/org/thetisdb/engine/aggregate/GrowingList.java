@@ -56,6 +56,7 @@ public final class GrowingList {
 
     /** Of the elements in memory. */
     private int size;
+
     private long valueBytes;
 
     public int size() {
@@ -94,8 +95,7 @@ public final class GrowingList {
         } else if (values != null) {
             @Nullable Object[] some = values;
             Invariant.check(Arrays.stream(some, 0, size).noneMatch(Objects::isNull), "what is stored is not null");
-            pieces.addValues(
-                    Arrays.asList(some).subList(0, size), valueBytes + (long) REFERENCE_BYTES * size);
+            pieces.addValues(Arrays.asList(some).subList(0, size), valueBytes + (long) REFERENCE_BYTES * size);
             values = new @Nullable Object[ARRAY_ELEMENTS_MIN];
             valueBytes = 0;
         } else {

@@ -28,7 +28,6 @@ final class PercentileAccumulator implements AggregateAccumulator {
     /** The results of groups with many values. */
     private @Nullable Object[] selected = {};
 
-
     PercentileAccumulator(boolean continuous) {
         this.continuous = continuous;
     }
@@ -101,10 +100,12 @@ final class PercentileAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void complete(Runnable betweenPieces) {
-        if (values.longestSize() <= SORTED_ELEMENTS_MAX) {
-            return;
-        }
+    public boolean isIncomplete() {
+        return values.longestSize() > SORTED_ELEMENTS_MAX;
+    }
+
+    @Override
+    public void complete(long workingBytes, Runnable betweenPieces) {
         selected = new @Nullable Object[percentiles.length];
         for (int group = 0; group < percentiles.length; group++) {
             if (values.size(group) > SORTED_ELEMENTS_MAX) {
@@ -132,8 +133,7 @@ final class PercentileAccumulator implements AggregateAccumulator {
                 sort(sorted);
                 into.setValue(
                         index,
-                        percentile(
-                                place -> Objects.requireNonNull(sorted.valueAt(place)), sorted.count(), percentile));
+                        percentile(place -> Objects.requireNonNull(sorted.valueAt(place)), sorted.count(), percentile));
             }
         }
     }

@@ -64,9 +64,14 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void complete(Runnable betweenPieces) {
+    public boolean isIncomplete() {
+        return accumulator.isIncomplete();
+    }
+
+    @Override
+    public void complete(long workingBytes, Runnable betweenPieces) {
         try {
-            accumulator.complete(betweenPieces);
+            accumulator.complete(workingBytes, betweenPieces);
         } catch (ThetisException failure) {
             throw failure.at(position);
         }

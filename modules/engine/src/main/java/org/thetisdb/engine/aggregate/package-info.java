@@ -4,8 +4,10 @@
  * <pre>
  *   Step.Aggregation ──► Aggregates ──► AggregateAccumulator   reserve · add(groups, arguments, …) · result
  *                                            ▲                  merge(another worker's) · states, addStates (disk)
+ *                                            │                  store (long lists, to disk) · complete
  *            DistinctAccumulator, PlacedAccumulator: wrap another one
- *            ValueCollector, GrowingList: the lists of collect() and of percentiles
+ *            ValueCollector, GrowingList: the lists of collect(), of percentiles, and of what DISTINCT has seen
+ *            DistinctElements, RankSelection: the distinct values of a list, and its n-th number, whatever its length
  * </pre>
  *
  * <p>Invariants: an accumulator keeps its state in columns indexed by group; a value that is found twice under DISTINCT

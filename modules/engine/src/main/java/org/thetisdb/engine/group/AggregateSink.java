@@ -95,7 +95,7 @@ public final class AggregateSink implements Source {
         GroupTable first = filled.isEmpty() ? stages.getFirst().table() : filled.getFirst();
         for (int part = 1; part < filled.size(); part++) {
             first.merge(filled.get(part));
-            if (!first.tryCharge() && !(worker.query().canSpill() && first.tryChargeWithout(storedLists.file(worker)))) {
+            if (!first.tryCharge() && !first.tryChargeWithout(storedLists.file(worker))) {
                 if (first.canSpill()) {
                     return spilled();
                 }

@@ -11,8 +11,8 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * Ends a worker's pipeline by putting its rows into groups of its own, which stay until the sink is reset. When they
- * are more than there is memory for, long lists of them go to disk; where that is not enough, all of them, and the table
- * begins again.
+ * are more than there is memory for, long lists of them go to disk; where that is not enough, all of them do, and the
+ * table begins again.
  */
 final class GroupStage implements Stage {
     private final Worker worker;

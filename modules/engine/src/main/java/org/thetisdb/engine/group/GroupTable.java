@@ -33,6 +33,12 @@ final class GroupTable {
     /** What an aggregate's arrays have for each group, about. */
     private static final long STATE_BYTES = 16;
 
+    /** Of what a worker may use for a while, the part for completing states. */
+    private static final int WORKING_DIVISOR = 4;
+
+    /** Completing states may take as much without asking. */
+    private static final long WORKING_BYTES_MIN = 64 << 10;
+
     private static final int GROUP_COUNT_MAX = Integer.MAX_VALUE - 8;
 
     private final GroupColumns columns;
@@ -180,9 +186,26 @@ final class GroupTable {
     /** All groups are there: their rows may be pushed. */
     void complete(Worker worker) {
         reserve();
+        boolean isIncomplete = false;
         for (AggregateAccumulator accumulator : accumulators) {
-            accumulator.complete(worker::betweenBatches);
+            isIncomplete |= accumulator.isIncomplete();
         }
+        if (isIncomplete) {
+            completeStates(worker);
+        }
+    }
+
+    private void completeStates(Worker worker) {
+        long held = table.bytes() + stateBytes();
+        long workingBytes =
+                worker.query().canSpill() ? worker.query().workingBytes(1) / WORKING_DIVISOR : WORKING_BYTES_MIN;
+        while (workingBytes > WORKING_BYTES_MIN && !charge.tryGrowTo(held + workingBytes)) {
+            workingBytes /= 2;
+        }
+        for (AggregateAccumulator accumulator : accumulators) {
+            accumulator.complete(workingBytes, worker::betweenBatches);
+        }
+        charge.shrinkTo(table.bytes() + stateBytes());
     }
 
     private void reserve(int groupCount) {

@@ -6,22 +6,11 @@ import org.thetisdb.engine.spill.ListFile;
 
 /** The file for lists of an aggregation's groups, made when the first of them is stored. Thread safe. */
 final class StoredLists {
-    /** Of what a worker may use for a while, the part for working on one list; others are merged beside it. */
-    private static final int WORKING_DIVISOR = 8;
-
-    private static final long WORKING_BYTES_MIN = 64 << 10;
-    private static final long WORKING_BYTES_MAX = 4 << 20;
-
     private @Nullable ListFile file;
 
     synchronized ListFile file(Worker worker) {
-        ListFile known = file;
-        if (known == null) {
-            long workingBytes = worker.query().workingBytes(1) / WORKING_DIVISOR;
-            known = new ListFile(
-                    worker.newLastingFile(), Math.clamp(workingBytes, WORKING_BYTES_MIN, WORKING_BYTES_MAX));
-            file = known;
-        }
+        ListFile known = file == null ? new ListFile(worker.newLastingFile()) : file;
+        file = known;
         return known;
     }
 

@@ -1,8 +1,6 @@
 package org.thetisdb.engine.pipeline;
 
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -18,7 +16,6 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.spill.SpillFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
@@ -386,21 +383,8 @@ public final class QueryContext implements EvaluationContext.Run {
         }
     }
 
-    /**
-     * A temporary file, which is closed with the run at the latest.
-     *
-     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
-     */
-    public SpillFile newSpillFile() {
-        return files().newFile();
-    }
-
-    /** A temporary file for values that may outlive the run: see {@link RunFiles}. */
-    public SpillFile newLastingFile() {
-        return files().newLastingFile();
-    }
-
-    private synchronized RunFiles files() {
+    /** The temporary files, from now on. */
+    synchronized RunFiles files() {
         RunFiles known = files == null ? new RunFiles(memory.space()) : files;
         files = known;
         return known;

@@ -53,6 +53,11 @@ public final class RunFiles implements AutoCloseable {
         kept = true;
     }
 
+    /** Whether values were given out that may refer to such files. */
+    public synchronized boolean isKept() {
+        return kept;
+    }
+
     synchronized long writtenBytes() {
         long bytes = 0;
         for (SpillFile file : files) {

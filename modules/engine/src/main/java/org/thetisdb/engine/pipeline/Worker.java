@@ -124,14 +124,14 @@ public final class Worker implements AutoCloseable {
      * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
      */
     public SpillFile newSpillFile() {
-        SpillFile file = query().newSpillFile();
+        SpillFile file = query().files().newFile();
         spillFiles.add(file);
         return file;
     }
 
     /** As {@link #newSpillFile}, for what the run's result may refer to. */
     public SpillFile newLastingFile() {
-        SpillFile file = query().newLastingFile();
+        SpillFile file = query().files().newLastingFile();
         spillFiles.add(file);
         return file;
     }

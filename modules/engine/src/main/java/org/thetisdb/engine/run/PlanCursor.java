@@ -236,6 +236,8 @@ final class PlanCursor implements ResultCursor {
             stream.awaitEnd();
             reusable = false;
         }
+        // An instance's vectors may refer to lists of this run, whose file would stay as long.
+        reusable &= query.filesIfAny().isEmpty() || !query.filesIfAny().get().isKept();
         if (reusable) {
             closing.clear();
             plan.giveBack(closing);

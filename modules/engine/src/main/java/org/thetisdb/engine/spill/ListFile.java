@@ -24,20 +24,10 @@ public final class ListFile {
 
     private final SpillFile file;
     private final ValueBytes values = new ValueBytes();
-    private final long workingBytes;
 
-    /**
-     * @param file of this object alone
-     * @param workingBytes what whoever works on a list of it may take for that
-     */
-    public ListFile(SpillFile file, long workingBytes) {
+    /** @param file of this object alone */
+    public ListFile(SpillFile file) {
         this.file = file;
-        this.workingBytes = workingBytes;
-    }
-
-    /** What whoever works on one of the lists may take for that, beside a piece of it. */
-    public long workingBytes() {
-        return workingBytes;
     }
 
     /** Whether nodes, relationships or paths are in one of the lists. */

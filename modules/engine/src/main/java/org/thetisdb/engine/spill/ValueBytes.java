@@ -100,7 +100,9 @@ public final class ValueBytes implements VariantCodec.Others {
 
     @Override
     public byte @Nullable [] encode(Object value) {
-        if (value instanceof NodeReference || value instanceof RelationshipReference || value instanceof PathReference) {
+        if (value instanceof NodeReference
+                || value instanceof RelationshipReference
+                || value instanceof PathReference) {
             noteReferences();
         }
         return switch (value) {

@@ -12,11 +12,16 @@
  * org.thetisdb.engine.spill.ValueBytes}. A node or relationship is its ids. Layout: {@link
  * org.thetisdb.engine.spill.SpillBlockLayout}.
  *
+ * <p>A list that is long is on disk piece by piece while it grows ({@link org.thetisdb.engine.spill.StoredPieces} in a
+ * {@link org.thetisdb.engine.spill.ListFile}), and is then a {@link org.thetisdb.engine.spill.StoredList}: a value like
+ * others, of which one piece is in memory while somebody reads it. Rows on disk name its pieces. It may be part of a
+ * result, so its file stays as long as somebody refers to it.
+ *
  * <p>Who spills when is the business of the operators, by what {@code MemoryShare} says; see the package {@code
  * pipeline}.
  *
  * <p>Invariants: what is read equals what was written, in its order and of the same kinds; a block that was damaged is
- * an error. Files end with the run, be it by an error or a crash.
+ * an error. Files end with the run, be it by an error or a crash, but for those of lists that were given out.
  *
  * <p>Threads: writers, outputs and readers belong to one thread at a time; rows that were written may be read by
  * several.

@@ -94,7 +94,7 @@ class MemoryShareTest {
     @Test
     void theEndOfARun_closesItsFiles() {
         Worker worker = worker(memory(0), MIB);
-        worker.query().newSpillFile().write(0, new byte[10], 0, 10);
+        worker.newSpillFile().write(0, new byte[10], 0, 10);
         assertThat(space.usedBytes()).isEqualTo(10);
         assertThat(worker.query().spilledBytes()).isEqualTo(10);
         worker.query().end();
