@@ -19,7 +19,7 @@ final class PercentileAccumulator implements AggregateAccumulator {
     private static final long SORTED_BYTES = 9;
 
     /** Of a longer list the numbers that are asked for are found without sorting, and without a copy. */
-    private static final int SORTED_ELEMENTS_MAX = 1 << 14;
+    private static final int SORTED_ELEMENTS_MAX = 1 << 12;
 
     private final boolean continuous;
     private final ValueCollector values = new ValueCollector();
