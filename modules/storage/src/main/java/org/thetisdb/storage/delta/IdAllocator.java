@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.column.ValueBytes;
+import org.thetisdb.storage.column.LongValues;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -86,7 +86,7 @@ public final class IdAllocator {
     public long node(int labelSet, @Nullable Object... values) {
         long bytes = 0;
         for (Object value : values) {
-            bytes += ValueBytes.of(value);
+            bytes += LongValues.bytesOf(value);
         }
         return nextNode(labelSet, bytes);
     }
@@ -99,7 +99,7 @@ public final class IdAllocator {
     public void changed(long node, @Nullable Object... values) {
         long bytes = 0;
         for (Object value : values) {
-            long more = ValueBytes.of(value);
+            long more = LongValues.bytesOf(value);
             bytes += more >= LONG_VALUE_BYTES ? more : 0;
         }
         if (bytes > 0) {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.column.EncodedColumn;
-import org.thetisdb.storage.column.ValueBytes;
+import org.thetisdb.storage.column.LongValues;
 import org.thetisdb.storage.index.IndexBuilder;
 import org.thetisdb.storage.index.IndexRun;
 import org.thetisdb.storage.statistics.PropertySummary;
@@ -79,7 +79,7 @@ final class ChunkBuilder {
             case OBJECT -> {
                 bytes += count * 64L;
                 for (int index = from; index < from + count; index++) {
-                    bytes += vector.isNull(index) ? 0 : ValueBytes.of(vector.objects()[index]);
+                    bytes += vector.isNull(index) ? 0 : LongValues.bytesOf(vector.objects()[index]);
                 }
             }
             default -> bytes += count * (vector.kind().usesLongs2() ? 16L : 8L);

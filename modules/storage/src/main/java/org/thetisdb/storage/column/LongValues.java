@@ -7,31 +7,32 @@ import org.jspecify.annotations.Nullable;
  * How much values of many sizes add to a column. A column of a chunk is in memory as a whole when it is written, so a
  * chunk gets no more rows once it has much of them. Stateless.
  */
-public final class ValueBytes {
+public final class LongValues {
     /** Of a number as an object, and of what refers to it. */
     private static final long ELEMENT_BYTES = 20;
 
-    private ValueBytes() {}
+    private LongValues() {}
 
     /**
-     * About how many bytes of memory a value takes beyond those that any value takes.
+     * About how many bytes of memory a value takes beyond those that any value takes. Elements count as objects, because
+     * that is what they are while a column is written ({@link org.thetisdb.value.HeapSize} counts what a list takes now).
      *
      * @param value as a property has it
      */
-    public static long of(@Nullable Object value) {
+    public static long bytesOf(@Nullable Object value) {
         return switch (value) {
             case null -> 0;
             case String text -> text.length();
-            case List<?> list -> of(list);
+            case List<?> list -> bytesOfElements(list);
             default -> 0;
         };
     }
 
-    private static long of(List<?> list) {
+    private static long bytesOfElements(List<?> list) {
         long bytes = ELEMENT_BYTES * list.size();
         if (!list.isEmpty() && !(list.getFirst() instanceof Number)) {
             for (Object element : list) {
-                bytes += of(element);
+                bytes += bytesOf(element);
             }
         }
         return bytes;
