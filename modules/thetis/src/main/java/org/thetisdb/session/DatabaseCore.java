@@ -77,7 +77,7 @@ public final class DatabaseCore implements AutoCloseable {
         this.options = options;
         this.lifetime = new Lifetime(store.directory());
         EngineResources resources =
-                new EngineResources(store.memory().account(MemoryUse.QUERIES), store.temporarySpace());
+                EngineResources.of(store.memory(), store.temporarySpace());
         this.engine = new QueryEngine(options.engine(), this::procedures, resources);
         this.pastSnapshots = new PastSnapshots(store, engine, options.run());
         this.retries = Retries.ofSystem(options.random());

@@ -17,7 +17,6 @@ import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.query.QueryEngine;
-import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -76,7 +75,7 @@ final class TestDatabase implements AutoCloseable {
             return new QueryEngine(options, procedures);
         }
         EngineResources resources =
-                new EngineResources(store.memory().account(MemoryUse.QUERIES), store.temporarySpace());
+                EngineResources.of(store.memory(), store.temporarySpace());
         return new QueryEngine(options, procedures, resources);
     }
 

@@ -8,8 +8,10 @@ import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -23,6 +25,11 @@ import org.thetisdb.value.vector.VectorKind;
  */
 public final class DistinctEndsStage implements Stage {
     private static final long NO_NODE = -1;
+    private static final String OPERATOR = "VariableExpand";
+    private static final int PIECE_NODES = 1 << 8;
+
+    /** A search of less is not worth another form. */
+    private static final long DENSE_BYTES_MIN = 1 << 20;
 
     private final Worker worker;
     private final VariableExpandStage.Shape shape;
@@ -33,7 +40,10 @@ public final class DistinctEndsStage implements Stage {
     private final Vector ends = new Vector();
     private final Vector fromScratch = new Vector();
     private final Vector toScratch = new Vector();
-    private final LongTable visited = new LongTable();
+    private final VisitedNodes visited;
+    private final VisitedNodes.Cursor frontier;
+    private final VisitedNodes.Cursor emitted;
+    private final long[] piece = new long[PIECE_NODES];
     private int[] rows = {};
     private @Nullable Batch input;
 
@@ -53,7 +63,10 @@ public final class DistinctEndsStage implements Stage {
         this.next = next;
         this.hops = new Hops(worker, shape.hopSlot(), shape.excludedSlots(), hopPredicate, false);
         this.reached = worker.newBatch();
-        this.charge = new MemoryCharge(worker, "VariableExpand");
+        this.charge = new MemoryCharge(worker, new MemoryShare(OPERATOR));
+        this.visited = new VisitedNodes(worker, OPERATOR);
+        this.frontier = visited.new Cursor();
+        this.emitted = visited.new Cursor();
         if (!shape.into()) {
             reached.hold(shape.toSlot(), ends);
         }
@@ -76,7 +89,7 @@ public final class DistinctEndsStage implements Stage {
             }
             long start = from.longs()[row];
             if (start == searchedFrom && !hops.dependsOnRow()) {
-                emit(row, 0, visited.count());
+                emitAll(row, start);
             } else {
                 search(row, start);
             }
@@ -94,59 +107,95 @@ public final class DistinctEndsStage implements Stage {
 
     private void search(int row, long start) {
         searchedFrom = NO_NODE;
-        visited.clear();
-        visited.add(start);
-        emit(row, 0, 1);
-        int levelStart = 0;
-        long depth = 0;
+        visited.begin(start);
+        if (shape.minimum() == 0) {
+            emitLevel(row);
+        }
         boolean isOpen = !shape.types().isNone(worker);
-        while (isOpen && depth < shape.maximum() && levelStart < visited.count()) {
-            int levelEnd = visited.count();
-            hops.start(input(), row, visited::elements, levelStart, levelEnd, shape.types());
+        while (isOpen && visited.depth() < shape.maximum() && visited.frontierCount() > 0) {
+            visited.startLevel();
+            hops.start(input(), row, frontier.atFrontier(), visited.frontierCount(), shape.types());
             int found = hops.next();
             while (found > 0) {
-                charge.growTo(visited.bytesWith(found));
-                long[] neighbours = hops.neighbours();
-                for (int index = 0; index < found; index++) {
-                    visited.add(neighbours[index]);
+                if (!visited.isDense() && !hasRoom(found)) {
+                    visited.makeDense();
                 }
+                add(hops.neighbours(), found);
                 found = hops.next();
             }
-            charge.shrinkTo(visited.bytes());
-            emit(row, levelEnd, visited.count());
-            isOpen = !next.isSatisfied() && !isDecided(row, levelEnd);
-            levelStart = levelEnd;
-            depth++;
+            visited.endLevel();
+            charge();
+            emitLevel(row);
+            isOpen = !next.isSatisfied() && !isDecided(row);
         }
         if (isOpen || shape.types().isNone(worker)) {
             searchedFrom = start;
         }
     }
 
-    /** Whether the end node is bound and among those just found, so that nothing is left to find. */
-    private boolean isDecided(int row, int levelStart) {
-        if (!shape.into()) {
-            return false;
-        }
-        int number = visited.find(bound.longs()[row]);
-        return number >= levelStart;
+    private boolean hasRoom(int found) {
+        long bytes = visited.table().bytesWith(found) + visited.listBytes();
+        long denseFromBytes =
+                Math.max(DENSE_BYTES_MIN, (long) worker.snapshot().chunkCount() << NodeIdLayout.ROW_BITS);
+        return bytes <= denseFromBytes && charge.tryGrowTo(bytes);
     }
 
-    /** Adds the visited nodes of a range of numbers that the pattern lets end; number 0 is the start. */
-    private void emit(int row, int firstNumber, int endNumber) {
-        int first = shape.minimum() > 0 ? Math.max(1, firstNumber) : firstNumber;
-        if (shape.into()) {
-            int number = visited.find(bound.longs()[row]);
-            if (number >= first && number < endNumber && isLabelled(bound.longs()[row])) {
-                add(row, bound.longs()[row]);
-            }
+    private void add(long[] neighbours, int found) {
+        if (visited.isDense()) {
+            visited.mark(neighbours, found);
             return;
         }
-        long[] nodes = visited.elements();
-        for (int number = first; number < endNumber && !next.isSatisfied(); number++) {
-            if (isLabelled(nodes[number])) {
-                add(row, nodes[number]);
+        LongTable table = visited.table();
+        for (int index = 0; index < found; index++) {
+            table.add(neighbours[index]);
+        }
+    }
+
+    private void charge() {
+        long bytes = visited.bytes();
+        // The little that a dense search has on the heap cannot be done without, whether there is as much or not.
+        charge.tryGrowTo(bytes);
+        charge.shrinkTo(bytes);
+    }
+
+    /** Whether the end node is bound and among those just found, so that nothing is left to find. */
+    private boolean isDecided(int row) {
+        return shape.into() && visited.levelOf(bound.longs()[row]) == visited.depth();
+    }
+
+    /** Adds those nodes of the last level that the pattern lets end. */
+    private void emitLevel(int row) {
+        if (shape.into()) {
+            emitBound(row, visited.levelOf(bound.longs()[row]) == visited.depth());
+        } else {
+            emit(row, emitted.atFrontier(), NO_NODE);
+        }
+    }
+
+    /** Adds those nodes of all levels that the pattern lets end. */
+    private void emitAll(int row, long start) {
+        if (shape.into()) {
+            emitBound(row, visited.levelOf(bound.longs()[row]) >= shape.minimum());
+        } else {
+            emit(row, emitted.atAll(), shape.minimum() > 0 ? start : NO_NODE);
+        }
+    }
+
+    private void emitBound(int row, boolean isReached) {
+        if (isReached && isLabelled(bound.longs()[row])) {
+            add(row, bound.longs()[row]);
+        }
+    }
+
+    private void emit(int row, VisitedNodes.Cursor nodes, long excluded) {
+        int count = nodes.next(piece, PIECE_NODES);
+        while (count > 0) {
+            for (int index = 0; index < count && !next.isSatisfied(); index++) {
+                if (piece[index] != excluded && isLabelled(piece[index])) {
+                    add(row, piece[index]);
+                }
             }
+            count = next.isSatisfied() ? 0 : nodes.next(piece, PIECE_NODES);
         }
     }
 

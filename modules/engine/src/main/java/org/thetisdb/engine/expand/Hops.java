@@ -1,7 +1,6 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
@@ -32,10 +31,9 @@ final class Hops {
     private int[] origins = {};
     private int[] inputRows = {};
     private int[] selection = {};
-    private @Nullable Supplier<long[]> nodes;
-    private int firstNode;
-    private int nextNode;
-    private int endNode;
+    private @Nullable Frontier nodes;
+    private long leftCount;
+    private int partCount;
     private int frontierFrom;
     private @Nullable TypeSet types;
     private @Nullable Batch input;
@@ -65,29 +63,30 @@ final class Hops {
     /**
      * Begins to follow some nodes.
      *
-     * @param from the first of them, as an index
-     * @param to one beyond the last
-     * @param newNodes gives an array of them, which may be longer each time, and other behind the last
+     * @param newNodes gives them, while they are followed
+     * @param count how many it gives
      */
-    void start(Batch newInput, int newInputRow, Supplier<long[]> newNodes, int from, int to, TypeSet newTypes) {
+    void start(Batch newInput, int newInputRow, Frontier newNodes, long count, TypeSet newTypes) {
         input = newInput;
         inputRow = newInputRow;
         nodes = newNodes;
         types = newTypes;
-        firstNode = from;
-        nextNode = from;
-        endNode = to;
+        leftCount = count;
+        frontierFrom = 0;
+        partCount = 0;
         startPart();
     }
 
     private void startPart() {
-        int count = Math.min(FRONTIER_ROWS_MAX, endNode - nextNode);
+        int count = (int) Math.min(FRONTIER_ROWS_MAX, leftCount);
         if (frontier.length < count) {
             frontier = new long[Math.min(FRONTIER_ROWS_MAX, Math.max(count, 2 * frontier.length))];
         }
-        System.arraycopy(Invariant.present(nodes, STARTED).get(), nextNode, frontier, 0, count);
-        frontierFrom = nextNode - firstNode;
-        nextNode += count;
+        int given = Invariant.present(nodes, STARTED).next(frontier, count);
+        Invariant.check(given == count, "a frontier has as many nodes as was said", "given", given, "count", count);
+        frontierFrom += partCount;
+        partCount = count;
+        leftCount -= count;
         TypeSet followed = Invariant.present(types, STARTED);
         expansion.start(frontier, null, count, followed.ids(), followed.side(), withRelationships);
     }
@@ -108,7 +107,7 @@ final class Hops {
             int count = expansion.next(origins, relationships.longs(), neighbours, capacity);
             if (count > 0) {
                 kept = dependsOnRow() ? keepAllowed(count) : count;
-            } else if (nextNode < endNode) {
+            } else if (leftCount > 0) {
                 startPart();
             } else {
                 return 0;

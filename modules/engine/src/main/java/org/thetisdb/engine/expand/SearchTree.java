@@ -1,61 +1,106 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Arrays;
-import java.util.function.LongConsumer;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.RelationshipReference;
 
 /**
- * A breadth-first search that grows level by level and remembers how each node was reached.
+ * A breadth-first search that grows level by level and knows how each node was reached.
  *
- * <p>Nodes are numbered in the order in which they are reached, so a level is a range of numbers. A link leads from a
- * node to one of the level above; a node has one link, or, where all shortest paths are wanted, one for each
- * relationship by which the level above reaches it.
+ * <p>Nodes have numbers, and links. A link leads from a node to one of the level above; a node has one link, or, where
+ * all shortest paths are wanted, one for each relationship by which the level above reaches it.
+ *
+ * <p>While there is memory for it, links are made when a node is reached, and nodes are numbered in this order, so a
+ * level is a range of numbers:
  *
  * <pre>
- *   number      0 | 1  2  3 | 4  5 …          level d: levelStarts[d] … levelStarts[d + 1] - 1
+ *   number      0 | 1  2  3 | 4  5 …          level d: firstNumber(d) … firstNumber(d + 1) - 1
  *   firstLink   - | 0  1  2 | 3  5
  *   link            parent 0, relationship, next link of the same node or -1
  * </pre>
  *
- * <p>Invariants: levels 0 to {@link #depth} are complete, with all their links; the root has none. Relationship ids are
- * not negative, so the complement of an id stands for one that starts at the child. Not thread safe.
+ * <p>A tree that is too large for that, or large and made for few rows, becomes dense ({@link VisitedNodes}): it keeps
+ * the level of each node and nothing else. Then only nodes have numbers that somebody asks for, in the order in which
+ * that is done, and the links of a node are found when they are asked for, by following its relationships to the level
+ * above. Links that were found are kept, until there are too many ({@link #hasManyLinks}, {@link #forgetLinks}).
+ *
+ * <p>Invariants: levels 0 to {@link #depth} are complete; the root has no links. Relationship ids are not negative, so
+ * the complement of an id stands for one that starts at the child. Not thread safe.
  */
 final class SearchTree {
     static final int NONE = -1;
+    private static final int UNKNOWN = -2;
     private static final long NO_ROOT = -1;
     private static final int CAPACITY_MIN = 64;
     private static final int KEPT_CAPACITY_MAX = 1 << 16;
     private static final int NODE_BYTES = Integer.BYTES;
     private static final int LINK_BYTES = 2 * Integer.BYTES + Long.BYTES;
 
+    /** A tree of less is not worth another form. */
+    private static final long DENSE_BYTES_MIN = 1 << 20;
+
+    private final Worker worker;
     private final boolean all;
-    private final LongTable nodes = new LongTable();
-    private int[] levelStarts = new int[16];
-    private int depth;
+    private final Hops hops;
+    private final TypeSet types;
+    private final TypeSet typesToParents;
+    private final MemoryCharge charge;
+    private final VisitedNodes visited;
+    private final VisitedNodes.Cursor grown;
+
+    /** The numbers of nodes, in either form. */
+    private final LongTable nodes;
+
+    private final OneNode oneNode = new OneNode();
     private long root = NO_ROOT;
     private int[] firstLinks = new int[CAPACITY_MIN];
     private int[] parents = new int[CAPACITY_MIN];
     private int[] nextLinks = new int[CAPACITY_MIN];
     private long[] relationships = new long[CAPACITY_MIN];
     private int linkCount;
+    private boolean hasManyLinks;
 
-    /** @param all whether to keep every link, not just one for each node */
-    SearchTree(boolean all) {
+    /**
+     * A tree without a root.
+     *
+     * @param types of the relationships that lead from a node to those of the next level
+     * @param all whether to keep every link, not just one for each node
+     */
+    SearchTree(Worker worker, MemoryShare share, Hops hops, TypeSet types, boolean all) {
+        this.worker = worker;
+        this.hops = hops;
+        this.types = types;
+        this.typesToParents = types.reversed();
         this.all = all;
+        this.charge = new MemoryCharge(worker, share);
+        this.visited = new VisitedNodes(worker, share.operator());
+        this.grown = visited.new Cursor();
+        this.nodes = visited.table();
+    }
+
+    private static final class OneNode implements Frontier {
+        private long node;
+
+        @Override
+        public int next(long[] into, int max) {
+            into[0] = node;
+            return 1;
+        }
     }
 
     /** Starts again. */
     void begin(long newRoot) {
-        nodes.clear();
-        nodes.add(newRoot);
+        visited.begin(newRoot);
         root = newRoot;
         firstLinks[0] = NONE;
         linkCount = 0;
-        depth = 0;
-        levelStarts[0] = 0;
-        levelStarts[1] = 1;
+        hasManyLinks = false;
     }
 
     boolean isRootedAt(long node) {
@@ -63,39 +108,60 @@ final class SearchTree {
     }
 
     int depth() {
-        return depth;
+        return visited.depth();
     }
 
-    /** The number of the first node of the last level. */
-    int frontierStart() {
-        return levelStarts[depth];
+    long frontierCount() {
+        return visited.frontierCount();
     }
 
-    /** One beyond the number of the last node. */
-    int frontierEnd() {
-        return levelStarts[depth + 1];
-    }
-
-    int frontierCount() {
-        return frontierEnd() - frontierStart();
+    /** What reads the last level, from its start on whenever it is asked to; not while the tree grows. */
+    VisitedNodes.Cursor newCursor() {
+        return visited.new Cursor();
     }
 
     long node(int number) {
         return nodes.elements()[number];
     }
 
-    /** The number of a node, or {@link #NONE}. */
-    int find(long node) {
-        return nodes.find(node);
+    boolean contains(long node) {
+        return visited.contains(node);
     }
 
+    /** The level of a node that the tree contains. */
+    int levelOf(long node) {
+        return visited.levelOf(node);
+    }
+
+    /** The number of a node that the tree contains. */
+    int number(long node) {
+        return visited.isDense() ? given(node) : nodes.find(node);
+    }
+
+    private int given(long node) {
+        int number = nodes.add(node);
+        if (number < 0) {
+            return ~number;
+        }
+        reserveNode(number);
+        firstLinks[number] = UNKNOWN;
+        return number;
+    }
+
+    /** How many levels a node is below the root. */
     int depthOf(int number) {
-        int place = Arrays.binarySearch(levelStarts, 0, depth + 1, number);
-        return place >= 0 ? place : -place - 2;
+        return visited.isDense() ? visited.levelOf(node(number)) : visited.levelOfNumber(number);
     }
 
-    /** The node's first link, or {@link #NONE} for the root. */
-    int firstLink(int number) {
+    /**
+     * The node's first link, or {@link #NONE} for the root.
+     *
+     * @param input with {@code row}, the row that the tree grew for, or any if it serves all
+     */
+    int firstLink(int number, Batch input, int row) {
+        if (firstLinks[number] == UNKNOWN) {
+            findLinks(number, input, row);
+        }
         return firstLinks[number];
     }
 
@@ -106,6 +172,11 @@ final class SearchTree {
 
     int parent(int link) {
         return parents[link];
+    }
+
+    /** The relationship of a link; its complement if it starts at the child. */
+    long signedRelationship(int link) {
+        return relationships[link];
     }
 
     /** The relationship of a link in its stored direction. */
@@ -121,31 +192,48 @@ final class SearchTree {
     /**
      * Adds a level; it may turn out empty.
      *
-     * @param room is told how many bytes the tree is about to take, before it takes more; fails if there are not as
-     *     many
+     * @param servesMany whether so many rows use the tree that links should be at hand if there is memory for them
      */
-    void grow(Hops hops, Batch input, int inputRow, TypeSet types, LongConsumer room) {
-        int start = frontierStart();
-        int end = frontierEnd();
+    void grow(Batch input, int inputRow, boolean servesMany) {
         // While the level is incomplete, an error must not leave a tree that looks usable.
         long grownRoot = root;
         root = NO_ROOT;
-        hops.start(input, inputRow, nodes::elements, start, end, types);
+        int parentStart = visited.isDense() ? 0 : visited.firstNumber(visited.depth());
+        int levelStart = nodes.count();
+        long denseFromBytes = servesMany ? Long.MAX_VALUE : Math.max(DENSE_BYTES_MIN, idBytes());
+        visited.startLevel();
+        hops.start(input, inputRow, grown.atFrontier(), visited.frontierCount(), types);
         int found = hops.next();
         while (found > 0) {
-            room.accept(bytesWith(found));
-            link(hops, found, start, end);
+            if (!visited.isDense() && !hasRoom(found, denseFromBytes)) {
+                visited.makeDense();
+            }
+            if (visited.isDense()) {
+                visited.mark(hops.neighbours(), found);
+            } else {
+                link(found, parentStart, levelStart);
+            }
             found = hops.next();
         }
-        depth++;
-        if (levelStarts.length <= depth + 1) {
-            levelStarts = Arrays.copyOf(levelStarts, levelStarts.length * 2);
+        visited.endLevel();
+        if (visited.isDense() && linkCount > 0) {
+            forgetLinks();
         }
-        levelStarts[depth + 1] = nodes.count();
+        charge();
         root = grownRoot;
     }
 
-    private void link(Hops hops, int found, int parentStart, int levelStart) {
+    /** What a byte for each node would take. */
+    private long idBytes() {
+        return (long) worker.snapshot().chunkCount() << NodeIdLayout.ROW_BITS;
+    }
+
+    private boolean hasRoom(int found, long denseFromBytes) {
+        long bytes = bytesWith(found);
+        return bytes <= denseFromBytes && charge.tryGrowTo(bytes);
+    }
+
+    private void link(int found, int parentStart, int levelStart) {
         long[] neighbours = hops.neighbours();
         long[] ids = hops.relationships();
         int[] origins = hops.origins();
@@ -184,11 +272,59 @@ final class SearchTree {
         firstLinks[number] = linkCount++;
     }
 
-    /** Forgets the search and releases its memory if it is large. */
-    void release() {
-        nodes.release();
-        root = NO_ROOT;
-        linkCount = 0;
+    private void findLinks(int number, Batch input, int row) {
+        long node = node(number);
+        int level = visited.levelOf(node);
+        firstLinks[number] = NONE;
+        if (level == 0) {
+            return;
+        }
+        oneNode.node = node;
+        hops.start(input, row, oneNode, 1, typesToParents);
+        int found = hops.next();
+        while (found > 0) {
+            requireRoom(found);
+            // Seen from the child: what starts here starts at the child.
+            boolean startsAtChild = hops.isForward();
+            for (int index = 0; index < found && (all || firstLinks[number] == NONE); index++) {
+                long neighbour = hops.neighbours()[index];
+                if (visited.levelOf(neighbour) == level - 1) {
+                    long id = hops.relationships()[index];
+                    addLink(number, given(neighbour), startsAtChild ? ~id : id);
+                }
+            }
+            found = all || firstLinks[number] == NONE ? hops.next() : 0;
+        }
+        Invariant.check(
+                firstLinks[number] != NONE, "a node below the root was reached from somewhere", "node", node);
+    }
+
+    /** Takes memory for links; from when on it is refused, there are too many. */
+    private void requireRoom(int more) {
+        long bytes = bytesWith(more);
+        if (!charge.tryGrowTo(bytes)) {
+            hasManyLinks = true;
+            charge.growTo(bytes);
+        }
+    }
+
+    /** Whether links should be forgotten, as soon as none is in use. */
+    boolean hasManyLinks() {
+        return hasManyLinks;
+    }
+
+    /** Forgets links, and the numbers of nodes, of a tree that can find them again. */
+    void forgetLinks() {
+        if (visited.isTableFree()) {
+            nodes.release();
+            linkCount = 0;
+            hasManyLinks = false;
+            freeLinks();
+            charge();
+        }
+    }
+
+    private void freeLinks() {
         if (parents.length > KEPT_CAPACITY_MAX || firstLinks.length > KEPT_CAPACITY_MAX) {
             firstLinks = new int[CAPACITY_MIN];
             parents = new int[CAPACITY_MIN];
@@ -197,13 +333,31 @@ final class SearchTree {
         }
     }
 
-    long bytes() {
-        return nodes.bytes() + (long) NODE_BYTES * firstLinks.length + (long) LINK_BYTES * parents.length;
+    /** Forgets the search and releases its memory if it is large. */
+    void release() {
+        visited.release();
+        root = NO_ROOT;
+        linkCount = 0;
+        hasManyLinks = false;
+        freeLinks();
+        charge.release();
+    }
+
+    private void charge() {
+        long bytes = bytes();
+        // The little that a dense tree has on the heap cannot be done without, whether there is as much or not.
+        charge.tryGrowTo(bytes);
+        charge.shrinkTo(bytes);
+    }
+
+    private long bytes() {
+        return visited.bytes() + (long) NODE_BYTES * firstLinks.length + (long) LINK_BYTES * parents.length;
     }
 
     /** What it takes at most while so many more nodes are linked. */
     private long bytesWith(int more) {
-        return nodes.bytesWith(more)
+        return visited.listBytes()
+                + nodes.bytesWith(more)
                 + bytesOfGrowth(firstLinks.length, nodes.count() + more, NODE_BYTES)
                 + bytesOfGrowth(parents.length, linkCount + more, LINK_BYTES);
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
-import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.NodeReference;
@@ -48,10 +48,14 @@ public final class ShortestPathsStage implements Stage {
             int hopSlot) {}
 
     private static final int[] NONE_EXCLUDED = {};
+    private static final long NO_MEETING = -1;
+    private static final int CANDIDATES = 1 << 8;
+
+    /** A tree that so many rows of a batch share may serve those of very many batches. */
+    private static final int SHARED_DIVISOR = 2;
 
     private final Worker worker;
     private final Shape shape;
-    private final TypeSet backwardTypes;
     private final Stage next;
     private final Hops hops;
     private final SearchTree forward;
@@ -61,9 +65,16 @@ public final class ShortestPathsStage implements Stage {
     private final PathOutput output;
     private final Vector fromScratch = new Vector();
     private final Vector toScratch = new Vector();
-    private int[] meetings = new int[16];
-    private int meetingCount;
-    private final MemoryCharge charge;
+    private final VisitedNodes.Cursor forwardFrontier;
+    private final VisitedNodes.Cursor backwardFrontier;
+
+    /** The nodes where the trees meet: the one that is next, and those among which further ones may be. */
+    private long meeting = NO_MEETING;
+
+    private final long[] candidates = new long[CANDIDATES];
+    private int candidateCount;
+    private int nextCandidate;
+    private boolean hasGrownForward;
 
     public ShortestPathsStage(
             Worker worker,
@@ -73,14 +84,15 @@ public final class ShortestPathsStage implements Stage {
             Stage next) {
         this.worker = worker;
         this.shape = shape;
-        this.backwardTypes = shape.types().reversed();
         this.next = next;
         this.hops = new Hops(worker, shape.hopSlot(), NONE_EXCLUDED, hopPredicate, true);
         // With a condition on the path, the first of the shortest paths need not be the one that fulfils it.
         boolean allLinks = shape.all() || pathPredicate.isPresent();
-        this.charge = new MemoryCharge(worker, "ShortestPaths");
-        this.forward = new SearchTree(allLinks);
-        this.backward = new SearchTree(allLinks);
+        MemoryShare share = new MemoryShare("ShortestPaths");
+        this.forward = new SearchTree(worker, share, hops, shape.types(), allLinks);
+        this.backward = new SearchTree(worker, share, hops, shape.types().reversed(), allLinks);
+        this.forwardFrontier = forward.newCursor();
+        this.backwardFrontier = backward.newCursor();
         this.paths = new TreePaths(forward, backward);
         this.trails = pathPredicate.map(ignored -> new TrailSearch(worker, hops));
         this.output =
@@ -138,7 +150,7 @@ public final class ShortestPathsStage implements Stage {
         if (!search(input, row, start, end, isShared ? sameFromRows : 1, isShared ? sameToRows : 1)) {
             return;
         }
-        long length = emit(row);
+        long length = emit(input, row);
         if (!output.settle() && trails.isPresent()) {
             trails.get().search(input, row, start, end, length, shape, output);
         }
@@ -146,76 +158,77 @@ public final class ShortestPathsStage implements Stage {
 
     /** Grows the trees until they meet; false if they do not within the greatest length. */
     private boolean search(Batch input, int row, long start, long end, int forwardRows, int backwardRows) {
-        meetingCount = 0;
-        int endNumber = forward.find(end);
-        int startNumber = backward.find(start);
-        if (endNumber != SearchTree.NONE) {
-            addMeeting(endNumber, 0);
-            return forward.depthOf(endNumber) <= shape.maximum();
+        candidateCount = 0;
+        nextCandidate = 0;
+        if (forward.contains(end)) {
+            meeting = end;
+            return forward.levelOf(end) <= shape.maximum();
         }
-        if (startNumber != SearchTree.NONE) {
-            addMeeting(0, startNumber);
-            return backward.depthOf(startNumber) <= shape.maximum();
+        if (backward.contains(start)) {
+            meeting = start;
+            return backward.levelOf(start) <= shape.maximum();
         }
-        while (forward.depth() + backward.depth() < shape.maximum()
+        while ((long) forward.depth() + backward.depth() < shape.maximum()
                 && forward.frontierCount() > 0
                 && backward.frontierCount() > 0) {
-            long forwardCost = (long) forward.frontierCount() * backwardRows;
-            long backwardCost = (long) backward.frontierCount() * forwardRows;
-            if (forwardCost <= backwardCost) {
-                forward.grow(hops, input, row, shape.types(), bytes -> charge.growTo(bytes + backward.bytes()));
-                meet(forward, backward, true);
+            long forwardCost = forward.frontierCount() * backwardRows;
+            long backwardCost = backward.frontierCount() * forwardRows;
+            hasGrownForward = forwardCost <= backwardCost;
+            if (hasGrownForward) {
+                forward.grow(input, row, servesMany(forwardRows));
+                forwardFrontier.atFrontier();
             } else {
-                backward.grow(hops, input, row, backwardTypes, bytes -> charge.growTo(forward.bytes() + bytes));
-                meet(backward, forward, false);
+                backward.grow(input, row, servesMany(backwardRows));
+                backwardFrontier.atFrontier();
             }
-            charge();
-            if (meetingCount > 0) {
+            if (nextMeeting()) {
                 return true;
             }
         }
         return false;
     }
 
-    private void meet(SearchTree grown, SearchTree other, boolean isForward) {
-        for (int number = grown.frontierStart(); number < grown.frontierEnd(); number++) {
-            int met = other.find(grown.node(number));
-            if (met != SearchTree.NONE) {
-                if (isForward) {
-                    addMeeting(number, met);
-                } else {
-                    addMeeting(met, number);
+    private boolean servesMany(int rows) {
+        return rows > worker.batchRows() / SHARED_DIVISOR;
+    }
+
+    /** Goes to the next node of the last level of the tree that has grown that is in the other, too. */
+    private boolean nextMeeting() {
+        SearchTree other = hasGrownForward ? backward : forward;
+        VisitedNodes.Cursor frontier = hasGrownForward ? forwardFrontier : backwardFrontier;
+        while (true) {
+            while (nextCandidate < candidateCount) {
+                long node = candidates[nextCandidate++];
+                if (other.contains(node)) {
+                    meeting = node;
+                    return true;
                 }
+            }
+            nextCandidate = 0;
+            candidateCount = frontier.next(candidates, CANDIDATES);
+            if (candidateCount == 0) {
+                meeting = NO_MEETING;
+                return false;
             }
         }
     }
 
-    private void addMeeting(int forwardNumber, int backwardNumber) {
-        if (meetings.length < 2 * meetingCount + 2) {
-            meetings = java.util.Arrays.copyOf(meetings, meetings.length * 2);
-        }
-        meetings[2 * meetingCount] = forwardNumber;
-        meetings[2 * meetingCount + 1] = backwardNumber;
-        meetingCount++;
-    }
-
-    private void charge() {
-        long bytes = forward.bytes() + backward.bytes() + (long) Integer.BYTES * meetings.length;
-        charge.growTo(bytes);
-        charge.shrinkTo(bytes);
-    }
-
     /** Gives out the paths through the meeting nodes; returns their length. */
-    private long emit(int row) {
-        long length = (long) forward.depthOf(meetings[0]) + backward.depthOf(meetings[1]);
-        for (int meeting = 0; meeting < meetingCount && output.isOpen(); meeting++) {
-            paths.begin(meetings[2 * meeting], meetings[2 * meeting + 1]);
+    private long emit(Batch input, int row) {
+        long length = (long) forward.levelOf(meeting) + backward.levelOf(meeting);
+        boolean isOnly = candidateCount == 0;
+        paths.beginRow(input, row);
+        boolean isMet = true;
+        while (isMet && output.isOpen()) {
+            paths.begin(meeting);
             boolean isChosen = true;
             while (isChosen && output.isOpen()) {
                 output.add(row, paths.path());
                 isChosen = output.isOpen() && paths.advance();
             }
+            isMet = !isOnly && output.isOpen() && nextMeeting();
         }
+        paths.endRow();
         return length;
     }
 
@@ -224,7 +237,6 @@ public final class ShortestPathsStage implements Stage {
         forward.release();
         backward.release();
         hops.finish();
-        charge.release();
         next.finish();
     }
 

@@ -29,13 +29,22 @@ final class TrailSearch {
      * Trails of one length; the complement of a relationship's id stands for one that is followed against its
      * direction.
      */
-    private static final class Level {
+    private static final class Level implements Frontier {
         private static final int ENTRY_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
         private long[] nodes = new long[64];
         private int[] parents = new int[64];
         private long[] relationships = new long[64];
         private int count;
+        private int followed;
+
+        @Override
+        public int next(long[] into, int max) {
+            int given = Math.min(max, count - followed);
+            System.arraycopy(nodes, followed, into, 0, given);
+            followed += given;
+            return given;
+        }
 
         void add(long node, int parent, long relationship) {
             if (count == nodes.length) {
@@ -86,7 +95,7 @@ final class TrailSearch {
         Level shorter = levels.getLast();
         Level longer = new Level();
         long shorterBytes = levels.stream().mapToLong(Level::bytes).sum();
-        hops.start(input, row, () -> shorter.nodes, 0, shorter.count, types);
+        hops.start(input, row, shorter, shorter.count, types);
         int found = hops.next();
         while (found > 0) {
             charge.growTo(shorterBytes + longer.bytesWith(found));

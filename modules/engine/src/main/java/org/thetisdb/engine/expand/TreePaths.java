@@ -1,6 +1,9 @@
 package org.thetisdb.engine.expand;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
@@ -20,18 +23,30 @@ final class TreePaths {
     private int backwardMeeting;
     private int[] numbers = new int[16];
     private int[] choices = new int[16];
+    private @Nullable Batch input;
+    private int row;
 
     TreePaths(SearchTree forward, SearchTree backward) {
         this.forward = forward;
         this.backward = backward;
     }
 
-    /** Chooses the first path through a node, by its number in each tree. */
-    void begin(int forwardNumber, int backwardNumber) {
-        forwardMeeting = forwardNumber;
-        backwardMeeting = backwardNumber;
-        forwardLength = forward.depthOf(forwardNumber);
-        length = forwardLength + backward.depthOf(backwardNumber);
+    /** Says for which row paths are read. */
+    void beginRow(Batch newInput, int newRow) {
+        input = newInput;
+        row = newRow;
+    }
+
+    /** Chooses the first path through a node that both trees contain. */
+    void begin(long meeting) {
+        if (forward.hasManyLinks() || backward.hasManyLinks()) {
+            forward.forgetLinks();
+            backward.forgetLinks();
+        }
+        forwardMeeting = forward.number(meeting);
+        backwardMeeting = backward.number(meeting);
+        forwardLength = forward.depthOf(forwardMeeting);
+        length = forwardLength + backward.depthOf(backwardMeeting);
         if (numbers.length < length) {
             numbers = new int[length];
             choices = new int[length];
@@ -44,6 +59,7 @@ final class TreePaths {
     }
 
     private void chooseFirst(int fromStep) {
+        Batch given = Invariant.present(input, "paths are read for a row");
         for (int step = fromStep; step < length; step++) {
             SearchTree tree = tree(step);
             if (step == forwardLength) {
@@ -51,7 +67,7 @@ final class TreePaths {
             } else {
                 numbers[step] = step == 0 ? forwardMeeting : tree.parent(choices[step - 1]);
             }
-            choices[step] = tree.firstLink(numbers[step]);
+            choices[step] = tree.firstLink(numbers[step], given, row);
         }
     }
 
@@ -61,11 +77,45 @@ final class TreePaths {
             int link = tree(step).nextLink(choices[step]);
             if (link != SearchTree.NONE) {
                 choices[step] = link;
+                if (forward.hasManyLinks() || backward.hasManyLinks()) {
+                    chooseAgain(step + 1);
+                }
                 chooseFirst(step + 1);
                 return true;
             }
         }
         return false;
+    }
+
+    /** Lets the trees forget all links, and chooses the same as before for the first steps. */
+    private void chooseAgain(int stepCount) {
+        long[] nodes = new long[stepCount];
+        long[] relationships = new long[stepCount];
+        for (int step = 0; step < stepCount; step++) {
+            nodes[step] = tree(step).node(numbers[step]);
+            relationships[step] = tree(step).signedRelationship(choices[step]);
+        }
+        long meeting = forward.node(forwardMeeting);
+        forward.forgetLinks();
+        backward.forgetLinks();
+        forwardMeeting = forward.number(meeting);
+        backwardMeeting = backward.number(meeting);
+        Batch given = Invariant.present(input, "paths are read for a row");
+        for (int step = 0; step < stepCount; step++) {
+            SearchTree tree = tree(step);
+            numbers[step] = tree.number(nodes[step]);
+            int link = tree.firstLink(numbers[step], given, row);
+            while (link != SearchTree.NONE && tree.signedRelationship(link) != relationships[step]) {
+                link = tree.nextLink(link);
+            }
+            Invariant.check(link != SearchTree.NONE, "a node has the links that it had", "node", nodes[step]);
+            choices[step] = link;
+        }
+    }
+
+    /** Forgets the row. */
+    void endRow() {
+        input = null;
     }
 
     /** The chosen path, from the root of the forward tree to that of the backward tree. */

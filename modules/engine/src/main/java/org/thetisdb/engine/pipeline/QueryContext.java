@@ -67,8 +67,8 @@ public final class QueryContext implements EvaluationContext.Run {
 
     private volatile boolean isShort;
 
-    /** Null until something is spilled; most runs keep what they have in memory. */
-    private volatile @Nullable RunFiles files;
+    /** Null until something is kept outside the heap; most runs have nothing there. */
+    private volatile @Nullable RunSpace space;
 
     /**
      * Begins a run that only reads.
@@ -222,7 +222,7 @@ public final class QueryContext implements EvaluationContext.Run {
 
     /** Whether the run has kept more than it may without asking, or has put something on disk. */
     public boolean hasKeptMuch() {
-        return peakBytes > QueryMemory.FREE_BYTES || files != null;
+        return peakBytes > QueryMemory.FREE_BYTES || spilledBytes() > 0;
     }
 
     /** Growing is counted where it asks for memory, which is seldom. */
@@ -239,12 +239,8 @@ public final class QueryContext implements EvaluationContext.Run {
     public void reserve(String operator, long bytes) {
         long total = RESERVED_BYTES.addAndGet(this, bytes);
         long limit = options.memoryBytes();
-        if (limit > 0 && total > limit) {
-            throw new ThetisException(
-                    ErrorCode.MEMORY_EXHAUSTED,
-                    "out of query memory: operator=" + operator + ", neededBytes=" + total + ", limitBytes=" + limit
-                            + "; let the query keep fewer rows (filter earlier, LIMIT), or start with a larger"
-                            + " --memory or -Xmx");
+        if (limit > 0 && total + outsideBytes() > limit) {
+            throw MemoryErrors.ofRun(operator, total + outsideBytes(), limit);
         }
         if (noted(total) > QueryMemory.FREE_BYTES + grantedBytes) {
             grant(operator, total);
@@ -267,7 +263,7 @@ public final class QueryContext implements EvaluationContext.Run {
 
     private boolean tryReserve(long bytes, long limit) {
         long total = RESERVED_BYTES.addAndGet(this, bytes);
-        boolean fits = total <= limit && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
+        boolean fits = total + outsideBytes() <= limit && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
         if (fits) {
             noted(total);
         } else {
@@ -384,22 +380,49 @@ public final class QueryContext implements EvaluationContext.Run {
     }
 
     /** The temporary files, from now on. */
-    synchronized RunFiles files() {
-        RunFiles known = files == null ? new RunFiles(memory.space()) : files;
-        files = known;
+    RunFiles files() {
+        return space().files();
+    }
+
+    /** The temporary files, if the run may have any. */
+    public Optional<RunFiles> filesIfAny() {
+        return Optional.ofNullable(space).map(RunSpace::files);
+    }
+
+    /** What the run has outside the heap. */
+    RunSpace space() {
+        RunSpace known = space;
+        return known == null ? newSpace() : known;
+    }
+
+    private synchronized RunSpace newSpace() {
+        RunSpace known = space;
+        if (known == null) {
+            known = new RunSpace(memory, options);
+            space = known;
+        }
         return known;
     }
 
-    /** The temporary files, if there are any. */
-    public Optional<RunFiles> filesIfAny() {
-        return Optional.ofNullable(files);
+    /** Takes memory for a block outside the heap, if there is enough. */
+    boolean tryTakeOutside(long bytes) {
+        boolean taken = space().tryTake(bytes, reservedBytes);
+        if (taken) {
+            noted(reservedBytes + outsideBytes());
+        }
+        return taken;
+    }
+
+    private long outsideBytes() {
+        RunSpace known = space;
+        return known == null ? 0 : known.blockBytes();
     }
 
     /** What the run has written to temporary files. */
     public long spilledBytes() {
-        // Asked after every run, of which most have not spilled.
-        RunFiles known = files;
-        return known == null ? 0 : known.writtenBytes();
+        // Asked after every run, of which most have not spilled: those take no lock.
+        RunSpace known = space;
+        return known == null ? 0 : known.spilledBytes();
     }
 
     @Override
@@ -416,34 +439,16 @@ public final class QueryContext implements EvaluationContext.Run {
         if (!take(more, false)) {
             throw options.session()
                     .filter(session -> session.takenBytes() + more > session.limitBytes())
-                    .map(session -> sessionError(operator, total, session))
-                    .orElseGet(() -> allError(operator, total));
+                    .map(session -> MemoryErrors.ofSession(operator, total, session))
+                    .orElseGet(() -> MemoryErrors.ofAll(operator, total, memory));
         }
         grantedBytes += more;
-    }
-
-    private static ThetisException sessionError(String operator, long total, SessionMemory session) {
-        return new ThetisException(
-                ErrorCode.MEMORY_EXHAUSTED,
-                "the statements of the session need more memory than it may have: operator=" + operator
-                        + ", neededBytes=" + total + ", takenBytes=" + session.takenBytes() + ", limitBytes="
-                        + session.limitBytes()
-                        + "; read earlier results to their end or close them, or open the session with a larger limit");
-    }
-
-    private ThetisException allError(String operator, long total) {
-        return new ThetisException(
-                ErrorCode.MEMORY_EXHAUSTED,
-                "the queries that run now need more memory than there is for all of them: operator=" + operator
-                        + ", neededBytes=" + total + ", takenBytes=" + memory.takenBytes() + ", limitBytes="
-                        + memory.limitBytes()
-                        + "; try again when others are done, or start with a larger --memory or -Xmx");
     }
 
     /** Releases all memory and temporary files; to be called once, when nobody works for the run any more. */
     public void end() {
         // Most runs have taken nothing of what all share, and nobody works for this one any more: no lock is needed.
-        if (grantedBytes > 0 || breakers > 0 || files != null) {
+        if (grantedBytes > 0 || breakers > 0 || space != null) {
             endSharing();
         }
     }
@@ -456,11 +461,12 @@ public final class QueryContext implements EvaluationContext.Run {
         if (BREAKERS.getAndSet(this, 0) > 0) {
             memory.leave();
         }
-        if (files != null) {
+        RunSpace known = space;
+        if (known != null) {
             if (tally != null) {
-                files.keepLasting();
+                known.files().keepLasting();
             }
-            files.close();
+            known.close();
         }
     }
 

@@ -23,6 +23,7 @@ public final class QueryMemory {
 
     private final long limitBytes;
     private final Optional<MemoryAccount> account;
+    private final Optional<MemoryAccount> outside;
     private final Optional<TemporarySpace> space;
     private final long shareBytesMax;
     private final AtomicLong takenBytes = new AtomicLong();
@@ -35,7 +36,7 @@ public final class QueryMemory {
      * @param limitBytes 0 for no limit
      */
     public QueryMemory(long limitBytes) {
-        this(limitBytes, Optional.empty(), Optional.empty(), Long.MAX_VALUE);
+        this(limitBytes, Optional.empty(), Optional.empty(), Optional.empty(), Long.MAX_VALUE);
     }
 
     /**
@@ -50,19 +51,25 @@ public final class QueryMemory {
                         ? resources.memory().limitBytes()
                         : Math.min(limitBytes, resources.memory().limitBytes()),
                 Optional.of(resources.memory()),
+                Optional.of(resources.searches()),
                 Optional.of(resources.space()),
                 shareBytesMax);
     }
 
     /** As {@link #QueryMemory(EngineResources, long, long)}, with a limit of its own; for tests. */
     public QueryMemory(long limitBytes, Optional<TemporarySpace> space, long shareBytesMax) {
-        this(limitBytes, Optional.empty(), space, shareBytesMax);
+        this(limitBytes, Optional.empty(), Optional.empty(), space, shareBytesMax);
     }
 
     private QueryMemory(
-            long limitBytes, Optional<MemoryAccount> account, Optional<TemporarySpace> space, long shareBytesMax) {
+            long limitBytes,
+            Optional<MemoryAccount> account,
+            Optional<MemoryAccount> outside,
+            Optional<TemporarySpace> space,
+            long shareBytesMax) {
         this.limitBytes = limitBytes;
         this.account = account;
+        this.outside = outside;
         this.space = space;
         this.shareBytesMax = shareBytesMax;
     }
@@ -136,6 +143,16 @@ public final class QueryMemory {
     void takeAnyway(long bytes) {
         takenBytes.addAndGet(bytes);
         account.ifPresent(shared -> shared.take(bytes));
+    }
+
+    /** Takes memory outside the heap, if there is enough. */
+    boolean tryTakeOutside(long bytes) {
+        return outside.isEmpty() || outside.get().tryTake(bytes);
+    }
+
+    /** Gives back what was taken by {@link #tryTakeOutside}. */
+    void releaseOutside(long bytes) {
+        outside.ifPresent(shared -> shared.release(bytes));
     }
 
     void giveBack(long bytes) {

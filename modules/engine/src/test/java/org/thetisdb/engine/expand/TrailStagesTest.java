@@ -6,6 +6,7 @@ import static org.thetisdb.engine.testing.StageHarness.node;
 import static org.thetisdb.engine.testing.StageHarness.predicate;
 import static org.thetisdb.engine.testing.StageHarness.row;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,7 +23,9 @@ import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.testing.StageHarness;
 import org.thetisdb.engine.testing.TestGraph;
+import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
@@ -96,6 +99,20 @@ class TrailStagesTest {
                 extend(graph, new Trail(nodes, relationships), types, maximum, forbidden, found);
             }
         }
+    }
+
+    /** Of each batch size one that has memory, and one whose searches keep nothing but levels, and these on disk. */
+    private static List<StageHarness> harnesses(TestGraph graph) {
+        List<StageHarness> harnesses = new ArrayList<>();
+        for (int batchRows : BATCH_ROWS) {
+            harnesses.add(new StageHarness(graph, batchRows));
+            harnesses.add(StageHarness.spilling(graph, batchRows, space(), 0));
+        }
+        return harnesses;
+    }
+
+    private static TemporarySpace space() {
+        return TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
     }
 
     private static TypeSet types(TestGraph graph, Random random) {
@@ -224,12 +241,11 @@ class TrailStagesTest {
             Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
             VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
                     FROM, Batch.NO_SLOT, TO, false, types, minimum, maximum, new int[0], HOP, labels);
-            for (int batchRows : BATCH_ROWS) {
-                StageHarness harness = new StageHarness(graph, batchRows);
+            for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = harness.new Sink(FROM, TO);
                 harness.push(new DistinctEndsStage(harness.worker(), shape, hop, sink), allNodes(graph));
                 assertThat(sink.rows())
-                        .as("seed=%d batchRows=%d", seed, batchRows)
+                        .as("seed=%d batchRows=%d", seed, harness.worker().batchRows())
                         .containsExactlyInAnyOrderElementsOf(rows);
             }
         }
@@ -256,12 +272,11 @@ class TrailStagesTest {
                     .toList();
             VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
                     FROM, Batch.NO_SLOT, TO, true, types, minimum, 4, new int[0], HOP, Optional.empty());
-            for (int batchRows : BATCH_ROWS) {
-                StageHarness harness = new StageHarness(graph, batchRows);
+            for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = harness.new Sink(FROM, TO);
                 harness.push(new DistinctEndsStage(harness.worker(), shape, Optional.empty(), sink), input);
                 assertThat(sink.rows())
-                        .as("seed=%d batchRows=%d", seed, batchRows)
+                        .as("seed=%d batchRows=%d", seed, harness.worker().batchRows())
                         .containsExactlyInAnyOrderElementsOf(expected);
             }
         }
@@ -336,12 +351,11 @@ class TrailStagesTest {
         ShortestPathsStage.Shape shape =
                 new ShortestPathsStage.Shape(FROM, TO, PATH, LIST, types, minimum, maximum, all, HOP);
         List<List<Object>> input = pairs(graph, random);
-        for (int batchRows : BATCH_ROWS) {
-            StageHarness harness = new StageHarness(graph, batchRows);
+        for (StageHarness harness : harnesses(graph)) {
             StageHarness.Sink sink = harness.new Sink(FROM, TO, PATH, LIST);
             harness.push(new ShortestPathsStage(harness.worker(), shape, hop, pathTest, sink), input);
             List<List<Object>> left = new ArrayList<>(sink.rows());
-            String place = "seed=" + seed + " batchRows=" + batchRows;
+            String place = "seed=" + seed + " batchRows=" + harness.worker().batchRows();
             for (List<Object> pair : input) {
                 if (pair.get(TO) == null) {
                     continue;

@@ -9,7 +9,6 @@ import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryGovernor;
-import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.spill.TemporarySpace;
 
@@ -26,7 +25,7 @@ public record TestEngine(QueryEngine engine, Snapshot snapshot) implements AutoC
 
     static EngineResources resources(TemporarySpace space) {
         MemoryGovernor governor = MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30));
-        return new EngineResources(governor.account(MemoryUse.QUERIES), space);
+        return EngineResources.of(governor, space);
     }
 
     public ResultCursor run(String text, Map<String, Object> parameters, RunOptions options) {

@@ -8,6 +8,12 @@ public enum MemoryUse {
     /** What sorts, groups, joins and results of queries keep; what exceeds it goes to temporary files. */
     QUERIES("queries", Place.HEAP, 1.0 / 2, 0, 16L << 20),
 
+    /**
+     * What searches along paths have visited, outside the heap; what exceeds it goes to temporary files. Where the heap
+     * counts whole, others may have the same memory, first come: what they have no memory for goes to files, too.
+     */
+    SEARCHES("searches", Place.NATIVE, 1.0 / 4, 1.0 / 2, 4L << 20),
+
     /** What was changed since the last checkpoint, and by transactions that are open. */
     CHANGES("changes", Place.NATIVE, 3.0 / 8, 3.0 / 4, 8L << 20),
 
