@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.io.memory.MemoryReport;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Goal: a search along paths that reaches more nodes than the query may keep ends before it takes their memory, not
- * after. Method: a node with very many neighbours, and what the thread that runs the query allocates.
+ * Goal: a search along paths that reaches more nodes than fit into the memory that the query may keep finds what it
+ * finds with plenty of memory, and takes no more of the heap; one that keeps trails, of which there is no end, ends
+ * before it takes their memory, not after. Method: a node with very many neighbours, and what the thread that runs the
+ * query allocates.
  */
 final class SearchMemoryTest {
     private static final int NEIGHBOURS = 200_000;
@@ -26,9 +30,19 @@ final class SearchMemoryTest {
 
     private static final List<String> SEARCHES = List.of(
             "MATCH (a:Start), (b:End) MATCH p = shortestPath((a)-[*]-(b)) RETURN length(p) AS n",
-            "MATCH (a:Start), (b:End) MATCH p = allShortestPaths((a)-[*]-(b)) RETURN count(p) AS n",
-            "MATCH (a:Start), (b:End) MATCH p = shortestPath((a)-[*]-(b)) WHERE length(p) > 2 RETURN length(p) AS n",
-            "MATCH (a:Start)-[*1..3]->(b) RETURN count(DISTINCT b) AS n");
+            "MATCH (a:Start), (b:End) MATCH p = allShortestPaths((a)-[*]-(b)) RETURN count(p) AS n,"
+                    + " sum(nodes(p)[2].x) AS s",
+            "MATCH (a:Start), (b:Alone) MATCH p = shortestPath((a)-[*]-(b)) RETURN count(p) AS n",
+            "MATCH (a:Start), (b:Hub) MATCH p = allShortestPaths((a)-[*]->(b)) RETURN length(p) AS n, count(p) AS c"
+                    + " ORDER BY n",
+            "MATCH (a:Start), (b:N) WHERE b.x % 1000 = 0 MATCH p = shortestPath((a)-[*]-(b)) RETURN length(p) AS n,"
+                    + " count(*) AS c, sum(nodes(p)[2].x) AS s",
+            "MATCH (a:Start)-[*1..3]->(b) WHERE b <> a RETURN count(DISTINCT b) AS n",
+            "UNWIND range(1, 3) AS r MATCH (a:Start)-[*1..3]->(b) WHERE b <> a WITH DISTINCT r, b"
+                    + " RETURN r, count(*) AS n, sum(b.x) AS s ORDER BY r");
+
+    private static final String TRAILS =
+            "MATCH (a:Start)-->(b:Hub) MATCH p = shortestPath((a)-[*]-(b)) WHERE length(p) > 5 RETURN length(p) AS n";
 
     @TempDir
     private java.nio.file.Path folder;
@@ -38,31 +52,82 @@ final class SearchMemoryTest {
         return DatabaseOptions.byDefault().withDurability(Durability.OFF).withThreadCount(1);
     }
 
-    @Test
-    void aSearchThatReachesMoreThanFits_endsBeforeItTakesTheMemory() {
-        java.nio.file.Path directory = folder.resolve("db");
+    private void fill(java.nio.file.Path directory) {
         try (Database database = Database.create(directory, options());
                 Session session = database.session()) {
-            session.run("CREATE (a:Start)-[:R]->(h:Hub), (:End)<-[:R]-(g:Hub) WITH h, g UNWIND range(1, " + NEIGHBOURS
-                            + ") AS x CREATE (h)-[:R]->(n:N {x: x})-[:R]->(g)")
+            session.run("CREATE (:Alone)-[:R]->(:Alone), (a:Start)-[:R]->(h:Hub), (:End)<-[:R]-(g:Hub) WITH h, g"
+                            + " UNWIND range(1, " + NEIGHBOURS + ") AS x CREATE (h)-[:R]->(n:N {x: x})-[:R]->(g)")
                     .consume();
             database.checkpoint();
         }
+    }
+
+    private static List<Map<String, Object>> rows(Session session, String text) {
+        return session.run(text).list().stream().map(Record::asMap).toList();
+    }
+
+    @Test
+    void aSearchThatReachesMoreThanFits_findsTheSame_inLittleMemory() {
+        java.nio.file.Path directory = folder.resolve("db");
+        fill(directory);
+        List<List<Map<String, Object>>> expected;
+        try (Database database = Database.open(directory, options());
+                Session session = database.session()) {
+            expected = SEARCHES.stream().map(text -> rows(session, text)).toList();
+        }
+        for (String variant : List.of("", "share-bytes=100000")) {
+            DatabaseOptions small = options().withQueryMemoryBytes(LIMIT_BYTES).withEngineVariant(variant);
+            try (Database database = Database.open(directory, small);
+                    Session session = database.session()) {
+                for (int index = 0; index < SEARCHES.size(); index++) {
+                    String text = SEARCHES.get(index);
+                    assertThat(rows(session, text)).as(text).isEqualTo(expected.get(index));
+                }
+                for (MemoryReport.Holder holder : database.memory().holders()) {
+                    assertThat(holder.name().equals("pages") ? 0 : holder.usedBytes())
+                            .as(holder.name())
+                            .isZero();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aSearchThatKeepsMoreTrailsThanFit_endsBeforeItTakesTheMemory() {
+        java.nio.file.Path directory = folder.resolve("db");
+        fill(directory);
         try (Database database = Database.open(directory, options().withQueryMemoryBytes(LIMIT_BYTES));
                 Session session = database.session()) {
-            for (String text : SEARCHES) {
-                session.run("EXPLAIN " + text).consume();
-                long before = allocatedBytes();
+            session.run("EXPLAIN " + TRAILS).consume();
+            long before = allocatedBytes();
+            ThetisException problem = catchThrowableOfType(
+                    ThetisException.class, () -> session.run(TRAILS).list());
+            long allocated = allocatedBytes() - before;
+            assertThat(problem).isNotNull();
+            assertThat(problem.code()).isEqualTo(ErrorCode.MEMORY_EXHAUSTED);
+            assertThat(allocated).isLessThan(ALLOCATED_BYTES_MAX);
+            assertThat(session.run("MATCH (a:Start)-[*1..2]-(b) RETURN count(b) AS n")
+                            .single()
+                            .getLong("n"))
+                    .isPositive();
+        }
+    }
+
+    /** Between two pieces of a level, whether the levels are in memory or on disk. */
+    @Test
+    void aSearchThatTakesTooLong_isEnded() {
+        java.nio.file.Path directory = folder.resolve("db");
+        fill(directory);
+        for (String variant : List.of("", "share-bytes=0")) {
+            DatabaseOptions small = options().withQueryMemoryBytes(LIMIT_BYTES).withEngineVariant(variant);
+            try (Database database = Database.open(directory, small.withQueryTimeout(Duration.ofMillis(50)));
+                    Session session = database.session()) {
+                String text = "UNWIND range(1, 100000) AS r MATCH (a:Start)-[*1..3]->(b) WHERE b <> a AND b.x <> r"
+                        + " WITH DISTINCT r, b RETURN count(*) AS n";
                 ThetisException problem = catchThrowableOfType(
                         ThetisException.class, () -> session.run(text).list());
-                long allocated = allocatedBytes() - before;
-                assertThat(problem).as(text).isNotNull();
-                assertThat(problem.code()).as(text).isEqualTo(ErrorCode.MEMORY_EXHAUSTED);
-                assertThat(allocated).as(text).isLessThan(ALLOCATED_BYTES_MAX);
-                assertThat(session.run("MATCH (a:Start)-[*1..2]-(b) RETURN count(b) AS n")
-                                .single()
-                                .getLong("n"))
-                        .isPositive();
+                assertThat(problem).isNotNull();
+                assertThat(problem.code()).isEqualTo(ErrorCode.QUERY_TIMED_OUT);
             }
         }
     }

@@ -61,6 +61,8 @@ final class SpillFaultsTest {
         MERGED_ROWS("MATCH (n:N) MERGE (m:M {k: n.k}) ON CREATE SET m.s = n.s RETURN count(m) AS c"),
         WRITTEN_RESULT("MATCH (n:N) SET n.y = 1 RETURN n, n.s AS s"),
         CALLS("MATCH (n:N) CALL (n) { SET n.y = 2 RETURN n.s + 2 AS t } RETURN n.x AS x, t"),
+        SHORTEST_PATHS("MATCH (r:Root), (n:N {x: 7}) MATCH p = shortestPath((r)-[:R*]->(n)) RETURN length(p) AS l"),
+        ENDS("MATCH (r:Root)-[:R*1..3]->(n) WHERE n <> r RETURN count(DISTINCT n) AS c"),
         UNREAD_ROWS("MATCH (n:N) RETURN n, n.s AS s", "MATCH (n:N) SET n.s = 'other'");
 
         @SuppressWarnings("ImmutableEnumChecker") // It is a copy that cannot be changed.
@@ -94,6 +96,8 @@ final class SpillFaultsTest {
         FULL_DISK(Operation.WRITE, ErrorCode.DISK_FULL),
         FAILED_WRITE(Operation.WRITE, ErrorCode.IO_FAILED),
         NO_MEMORY_TO_WRITE(Operation.WRITE, ErrorCode.MEMORY_EXHAUSTED),
+        FAILED_MAP(Operation.MAP, ErrorCode.IO_FAILED),
+        NO_MEMORY_TO_MAP(Operation.MAP, ErrorCode.MEMORY_EXHAUSTED),
         FAILED_READ(Operation.READ, ErrorCode.IO_FAILED),
         NO_MEMORY_TO_READ(Operation.READ, ErrorCode.MEMORY_EXHAUSTED);
 
@@ -137,6 +141,7 @@ final class SpillFaultsTest {
         session = database.session();
         other = database.session();
         session.run(FILL).consume();
+        session.run("CREATE (r:Root) WITH r MATCH (n:N) CREATE (r)-[:R]->(n)").consume();
         database.checkpoint();
     }
 
@@ -282,7 +287,8 @@ final class SpillFaultsTest {
 
     private long queryBytes() {
         return database.memory().holders().stream()
-                .filter(holder -> holder.name().equals("queries"))
+                .filter(holder ->
+                        holder.name().equals("queries") || holder.name().equals("searches"))
                 .mapToLong(Holder::usedBytes)
                 .sum();
     }

@@ -15,7 +15,6 @@ import org.thetisdb.storage.spill.TemporarySpace;
 public record EngineResources(MemoryAccount memory, MemoryAccount searches, TemporarySpace space) {
     /** Of a database's memory. */
     public static EngineResources of(MemoryGovernor governor, TemporarySpace space) {
-        return new EngineResources(
-                governor.account(MemoryUse.QUERIES), governor.account(MemoryUse.SEARCHES), space);
+        return new EngineResources(governor.account(MemoryUse.QUERIES), governor.account(MemoryUse.SEARCHES), space);
     }
 }

@@ -28,7 +28,7 @@ public final class BlockMemory {
         if (bytes < MAPPED_BYTES_MIN || !(NativeCalls.find() instanceof NativeCalls.Found(NativeCalls calls))) {
             return arena.allocate(bytes, ALIGNMENT_BYTES);
         }
-        return calls.reserve(bytes, "purpose=changes in memory")
+        return calls.reserve(bytes, "purpose=a block of memory")
                 .reinterpret(bytes, arena, block -> calls.release(block, bytes));
     }
 }

@@ -76,8 +76,7 @@ public final class DatabaseCore implements AutoCloseable {
         this.store = store;
         this.options = options;
         this.lifetime = new Lifetime(store.directory());
-        EngineResources resources =
-                EngineResources.of(store.memory(), store.temporarySpace());
+        EngineResources resources = EngineResources.of(store.memory(), store.temporarySpace());
         this.engine = new QueryEngine(options.engine(), this::procedures, resources);
         this.pastSnapshots = new PastSnapshots(store, engine, options.run());
         this.retries = Retries.ofSystem(options.random());

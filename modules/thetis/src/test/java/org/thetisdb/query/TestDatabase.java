@@ -74,8 +74,7 @@ final class TestDatabase implements AutoCloseable {
         if (configuration.queryBytes() > 0) {
             return new QueryEngine(options, procedures);
         }
-        EngineResources resources =
-                EngineResources.of(store.memory(), store.temporarySpace());
+        EngineResources resources = EngineResources.of(store.memory(), store.temporarySpace());
         return new QueryEngine(options, procedures, resources);
     }
 

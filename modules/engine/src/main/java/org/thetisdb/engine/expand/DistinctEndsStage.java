@@ -135,8 +135,7 @@ public final class DistinctEndsStage implements Stage {
 
     private boolean hasRoom(int found) {
         long bytes = visited.table().bytesWith(found) + visited.listBytes();
-        long denseFromBytes =
-                Math.max(DENSE_BYTES_MIN, (long) worker.snapshot().chunkCount() << NodeIdLayout.ROW_BITS);
+        long denseFromBytes = Math.max(DENSE_BYTES_MIN, (long) worker.snapshot().chunkCount() << NodeIdLayout.ROW_BITS);
         return bytes <= denseFromBytes && charge.tryGrowTo(bytes);
     }
 
@@ -153,8 +152,10 @@ public final class DistinctEndsStage implements Stage {
 
     private void charge() {
         long bytes = visited.bytes();
-        // The little that a dense search has on the heap cannot be done without, whether there is as much or not.
-        charge.tryGrowTo(bytes);
+        if (visited.isDense()) {
+            // The little that is left on the heap: lists of some thousand nodes.
+            charge.growAnyway(bytes);
+        }
         charge.shrinkTo(bytes);
     }
 

@@ -22,8 +22,7 @@ final class LevelBlockLayout {
     static final long WIDE_BYTES = (long) Integer.BYTES * BLOCK_NODES;
     static final int NARROW_LEVEL_MAX = 254;
 
-    private static final ValueLayout.OfLong WORD =
-            ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final long LOW_BITS = 0x7f7f7f7f7f7f7f7fL;
     private static final long ONES = 0x0101010101010101L;
 

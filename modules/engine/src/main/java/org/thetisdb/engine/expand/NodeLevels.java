@@ -93,9 +93,8 @@ final class NodeLevels {
         return addedCount;
     }
 
-    @SuppressWarnings("ReferenceEquality") // There is one for all blocks that are missing.
     private static boolean isMissing(MemorySegment block) {
-        return block == MemorySegment.NULL;
+        return block.byteSize() == 0;
     }
 
     private MemorySegment madeBlock(int index) {
@@ -108,8 +107,7 @@ final class NodeLevels {
             blocks = Arrays.copyOf(blocks, Math.max(index + 1, former + former / 2));
             Arrays.fill(blocks, former, blocks.length, MemorySegment.NULL);
         }
-        MemorySegment block =
-                memory().allocate(wide ? LevelBlockLayout.WIDE_BYTES : LevelBlockLayout.NARROW_BYTES);
+        MemorySegment block = memory().allocate(wide ? LevelBlockLayout.WIDE_BYTES : LevelBlockLayout.NARROW_BYTES);
         blocks[index] = block;
         return block;
     }

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
@@ -27,8 +28,9 @@ import org.thetisdb.value.RelationshipReference;
  *
  * <p>A tree that is too large for that, or large and made for few rows, becomes dense ({@link VisitedNodes}): it keeps
  * the level of each node and nothing else. Then only nodes have numbers that somebody asks for, in the order in which
- * that is done, and the links of a node are found when they are asked for, by following its relationships to the level
- * above. Links that were found are kept, until there are too many ({@link #hasManyLinks}, {@link #forgetLinks}).
+ * that is done, and the links of a node are found when they are asked for, some at a time, by following its
+ * relationships to the level above. Links that were found are kept, until there are too many ({@link #hasManyLinks},
+ * {@link #forgetLinks}).
  *
  * <p>Invariants: levels 0 to {@link #depth} are complete; the root has no links. Relationship ids are not negative, so
  * the complement of an id stands for one that starts at the child. Not thread safe.
@@ -36,6 +38,18 @@ import org.thetisdb.value.RelationshipReference;
 final class SearchTree {
     static final int NONE = -1;
     private static final int UNKNOWN = -2;
+    private static final int MORE = -3;
+    private static final long FROM_FIRST = Long.MIN_VALUE;
+
+    /** How many links of a node are found at once, the first time and when many were passed over. */
+    private static final int PIECE_LINKS = 1 << 10;
+
+    private static final int PIECE_LINKS_MAX = 1 << 12;
+
+    /** How many links there must be before any are forgotten, if memory is short; and if it is not. */
+    private static final int MANY_LINKS_MIN = 1 << 12;
+
+    private static final int MANY_LINKS_MAX = 1 << 16;
     private static final long NO_ROOT = -1;
     private static final int CAPACITY_MIN = 64;
     private static final int KEPT_CAPACITY_MAX = 1 << 16;
@@ -64,7 +78,10 @@ final class SearchTree {
     private int[] nextLinks = new int[CAPACITY_MIN];
     private long[] relationships = new long[CAPACITY_MIN];
     private int linkCount;
+    private int linksInUse;
     private boolean hasManyLinks;
+    private @Nullable Batch input;
+    private int inputRow;
 
     /**
      * A tree without a root.
@@ -100,6 +117,7 @@ final class SearchTree {
         root = newRoot;
         firstLinks[0] = NONE;
         linkCount = 0;
+        linksInUse = 0;
         hasManyLinks = false;
     }
 
@@ -153,21 +171,48 @@ final class SearchTree {
         return visited.isDense() ? visited.levelOf(node(number)) : visited.levelOfNumber(number);
     }
 
-    /**
-     * The node's first link, or {@link #NONE} for the root.
-     *
-     * @param input with {@code row}, the row that the tree grew for, or any if it serves all
-     */
-    int firstLink(int number, Batch input, int row) {
+    /** Says for which row links are read: the one that the tree grew for, or any if it serves all. */
+    void readFor(Batch newInput, int newRow) {
+        input = newInput;
+        inputRow = newRow;
+    }
+
+    /** Forgets the row. */
+    void endReading() {
+        input = null;
+    }
+
+    /** The node's first link, or {@link #NONE} for the root. */
+    int firstLink(int number) {
         if (firstLinks[number] == UNKNOWN) {
-            findLinks(number, input, row);
+            int first = foundLinks(number, FROM_FIRST, false);
+            Invariant.check(
+                    first != NONE || visited.levelOf(node(number)) == 0,
+                    "a node below the root was reached from somewhere",
+                    "node",
+                    node(number));
+            firstLinks[number] = first;
         }
         return firstLinks[number];
     }
 
     /** Another link of the same node, or {@link #NONE}. */
-    int nextLink(int link) {
+    int nextLink(int number, int link) {
+        if (nextLinks[link] == MORE) {
+            int further = foundLinks(number, relationships[link], false);
+            nextLinks[link] = further;
+        }
         return nextLinks[link];
+    }
+
+    /** The link of a node that has a relationship. */
+    int linkOf(int number, long signedRelationship) {
+        int link = visited.isDense() ? foundLinks(number, signedRelationship, true) : firstLinks[number];
+        while (link != NONE && relationships[link] != signedRelationship) {
+            link = nextLinks[link];
+        }
+        Invariant.check(link != NONE, "a node has the links that it had", "node", node(number));
+        return link;
     }
 
     int parent(int link) {
@@ -260,52 +305,104 @@ final class SearchTree {
     }
 
     private void addLink(int number, int parent, long relationship) {
-        if (linkCount == parents.length) {
-            int length = Math.multiplyExact(linkCount, 2);
-            parents = Arrays.copyOf(parents, length);
-            nextLinks = Arrays.copyOf(nextLinks, length);
-            relationships = Arrays.copyOf(relationships, length);
-        }
+        reserveLinks(linkCount + 1);
         parents[linkCount] = parent;
         relationships[linkCount] = relationship;
         nextLinks[linkCount] = firstLinks[number];
         firstLinks[number] = linkCount++;
     }
 
-    private void findLinks(int number, Batch input, int row) {
-        long node = node(number);
-        int level = visited.levelOf(node);
-        firstLinks[number] = NONE;
-        if (level == 0) {
-            return;
-        }
-        oneNode.node = node;
-        hops.start(input, row, oneNode, 1, typesToParents);
-        int found = hops.next();
-        while (found > 0) {
-            requireRoom(found);
-            // Seen from the child: what starts here starts at the child.
-            boolean startsAtChild = hops.isForward();
-            for (int index = 0; index < found && (all || firstLinks[number] == NONE); index++) {
-                long neighbour = hops.neighbours()[index];
-                if (visited.levelOf(neighbour) == level - 1) {
-                    long id = hops.relationships()[index];
-                    addLink(number, given(neighbour), startsAtChild ? ~id : id);
-                }
+    private void reserveLinks(int count) {
+        if (count > parents.length) {
+            int length = Math.multiplyExact(parents.length, 2);
+            while (length < count) {
+                length = Math.multiplyExact(length, 2);
             }
-            found = all || firstLinks[number] == NONE ? hops.next() : 0;
+            parents = Arrays.copyOf(parents, length);
+            nextLinks = Arrays.copyOf(nextLinks, length);
+            relationships = Arrays.copyOf(relationships, length);
         }
-        Invariant.check(
-                firstLinks[number] != NONE, "a node below the root was reached from somewhere", "node", node);
     }
 
-    /** Takes memory for links; from when on it is refused, there are too many. */
-    private void requireRoom(int more) {
-        long bytes = bytesWith(more);
-        if (!charge.tryGrowTo(bytes)) {
-            hasManyLinks = true;
-            charge.growTo(bytes);
+    /**
+     * Finds some of a node's links, in the order of its relationships.
+     *
+     * @param after the relationship of the link behind which they begin, or {@link #FROM_FIRST}
+     * @param withIt whether they begin with that one
+     * @return the first of them, or {@link #NONE}
+     */
+    private int foundLinks(int number, long after, boolean withIt) {
+        long node = node(number);
+        int level = visited.levelOf(node);
+        int first = NONE;
+        if (level == 0) {
+            return first;
         }
+        int wanted = all ? PIECE_LINKS : 1;
+        int last = NONE;
+        int passed = 0;
+        boolean isPassed = after == FROM_FIRST;
+        oneNode.node = node;
+        hops.start(Invariant.present(input, "links are read for a row"), inputRow, oneNode, 1, typesToParents);
+        int found = hops.next();
+        while (found > 0) {
+            if (!makeRoom(all ? found : 1, first == NONE)) {
+                wanted = 0;
+                break;
+            }
+            // Seen from the child: what starts here starts at the child.
+            boolean startsAtChild = hops.isForward();
+            for (int index = 0; index < found && wanted > 0; index++) {
+                long neighbour = hops.neighbours()[index];
+                if (visited.levelOf(neighbour) != level - 1) {
+                    continue;
+                }
+                long id = hops.relationships()[index];
+                long signed = startsAtChild ? ~id : id;
+                if (isPassed || withIt && signed == after) {
+                    last = addFound(last, given(neighbour), signed);
+                    first = first == NONE ? last : first;
+                    wanted--;
+                } else {
+                    passed++;
+                    // Who has passed many is given more, so that all of them are not passed too often.
+                    wanted = all ? Math.clamp(passed, wanted, PIECE_LINKS_MAX) : wanted;
+                }
+                isPassed |= signed == after;
+            }
+            found = wanted > 0 ? hops.next() : 0;
+        }
+        if (last != NONE && all && wanted == 0) {
+            nextLinks[last] = MORE;
+        }
+        return first;
+    }
+
+    private int addFound(int last, int parent, long relationship) {
+        int link = linkCount++;
+        parents[link] = parent;
+        relationships[link] = relationship;
+        nextLinks[link] = NONE;
+        if (last != NONE) {
+            nextLinks[last] = link;
+        }
+        return link;
+    }
+
+    /** Makes room for links, if there is memory or it cannot be done without; says when there are too many. */
+    private boolean makeRoom(int more, boolean isNeeded) {
+        long bytes = bytesWith(more);
+        boolean isRefused = !charge.tryGrowTo(bytes);
+        hasManyLinks |= linkCount >= Math.max(isRefused ? MANY_LINKS_MIN : MANY_LINKS_MAX, 2 * linksInUse);
+        if (isRefused && !isNeeded) {
+            return false;
+        }
+        if (isRefused) {
+            // Those of one node at a time, of a path at most: the others go when there are many.
+            charge.growAnyway(bytes);
+        }
+        reserveLinks(linkCount + more);
+        return true;
     }
 
     /** Whether links should be forgotten, as soon as none is in use. */
@@ -313,11 +410,17 @@ final class SearchTree {
         return hasManyLinks;
     }
 
+    /** Says that the links that are there now are in use. */
+    void useLinks() {
+        linksInUse = linkCount;
+    }
+
     /** Forgets links, and the numbers of nodes, of a tree that can find them again. */
     void forgetLinks() {
         if (visited.isTableFree()) {
             nodes.release();
             linkCount = 0;
+            linksInUse = 0;
             hasManyLinks = false;
             freeLinks();
             charge();
@@ -345,8 +448,10 @@ final class SearchTree {
 
     private void charge() {
         long bytes = bytes();
-        // The little that a dense tree has on the heap cannot be done without, whether there is as much or not.
-        charge.tryGrowTo(bytes);
+        if (visited.isDense()) {
+            // The little that is left on the heap: lists of some thousand nodes, links as long as they are few.
+            charge.growAnyway(bytes);
+        }
         charge.shrinkTo(bytes);
     }
 

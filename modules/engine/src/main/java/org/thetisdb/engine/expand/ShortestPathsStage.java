@@ -217,7 +217,8 @@ public final class ShortestPathsStage implements Stage {
     private long emit(Batch input, int row) {
         long length = (long) forward.levelOf(meeting) + backward.levelOf(meeting);
         boolean isOnly = candidateCount == 0;
-        paths.beginRow(input, row);
+        forward.readFor(input, row);
+        backward.readFor(input, row);
         boolean isMet = true;
         while (isMet && output.isOpen()) {
             paths.begin(meeting);
@@ -228,7 +229,8 @@ public final class ShortestPathsStage implements Stage {
             }
             isMet = !isOnly && output.isOpen() && nextMeeting();
         }
-        paths.endRow();
+        forward.endReading();
+        backward.endReading();
         return length;
     }
 

@@ -1,9 +1,6 @@
 package org.thetisdb.engine.expand;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.pipeline.Batch;
-import org.thetisdb.value.Invariant;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
@@ -23,18 +20,10 @@ final class TreePaths {
     private int backwardMeeting;
     private int[] numbers = new int[16];
     private int[] choices = new int[16];
-    private @Nullable Batch input;
-    private int row;
 
     TreePaths(SearchTree forward, SearchTree backward) {
         this.forward = forward;
         this.backward = backward;
-    }
-
-    /** Says for which row paths are read. */
-    void beginRow(Batch newInput, int newRow) {
-        input = newInput;
-        row = newRow;
     }
 
     /** Chooses the first path through a node that both trees contain. */
@@ -59,7 +48,6 @@ final class TreePaths {
     }
 
     private void chooseFirst(int fromStep) {
-        Batch given = Invariant.present(input, "paths are read for a row");
         for (int step = fromStep; step < length; step++) {
             SearchTree tree = tree(step);
             if (step == forwardLength) {
@@ -67,14 +55,14 @@ final class TreePaths {
             } else {
                 numbers[step] = step == 0 ? forwardMeeting : tree.parent(choices[step - 1]);
             }
-            choices[step] = tree.firstLink(numbers[step], given, row);
+            choices[step] = tree.firstLink(numbers[step]);
         }
     }
 
     /** Chooses the next path; false if there is none. */
     boolean advance() {
         for (int step = length - 1; step >= 0; step--) {
-            int link = tree(step).nextLink(choices[step]);
+            int link = tree(step).nextLink(numbers[step], choices[step]);
             if (link != SearchTree.NONE) {
                 choices[step] = link;
                 if (forward.hasManyLinks() || backward.hasManyLinks()) {
@@ -100,22 +88,12 @@ final class TreePaths {
         backward.forgetLinks();
         forwardMeeting = forward.number(meeting);
         backwardMeeting = backward.number(meeting);
-        Batch given = Invariant.present(input, "paths are read for a row");
         for (int step = 0; step < stepCount; step++) {
-            SearchTree tree = tree(step);
-            numbers[step] = tree.number(nodes[step]);
-            int link = tree.firstLink(numbers[step], given, row);
-            while (link != SearchTree.NONE && tree.signedRelationship(link) != relationships[step]) {
-                link = tree.nextLink(link);
-            }
-            Invariant.check(link != SearchTree.NONE, "a node has the links that it had", "node", nodes[step]);
-            choices[step] = link;
+            numbers[step] = tree(step).number(nodes[step]);
+            choices[step] = tree(step).linkOf(numbers[step], relationships[step]);
         }
-    }
-
-    /** Forgets the row. */
-    void endRow() {
-        input = null;
+        forward.useLinks();
+        backward.useLinks();
     }
 
     /** The chosen path, from the root of the forward tree to that of the backward tree. */

@@ -4,16 +4,17 @@
  * <pre>
  *   one hop              ExpandStage, ExpandIntoStage (both ends known: SharedEnd), ExpandCountStage (the ends unread)
  *   trails, all           VariableExpandStage
- *   trails, their ends    DistinctEndsStage ───────────────────────────┬──► Hops, LongTable
+ *   trails, their ends    DistinctEndsStage ───────────────────────────┬──► Hops
  *   shortest paths       ShortestPathsStage ──► SearchTree, one       │
- *                             │                 from each end ────────┘
- *                             │                      └──► TreePaths ────────┐
+ *                             │                 from each end ────────┴──► VisitedNodes ──few──► LongTable
+ *                             │                      └──► TreePaths ────────┐    └─many─► NodeLevels ──► blocks
  *                             └─a condition on the path fails─► TrailSearch ┴──► PathOutput
  *   what was taken      DifferentRelationshipsStage, BuildPathStage
  * </pre>
  *
  * <p>Invariants: no trail uses a relationship twice; null leads nowhere. Lists are read for many nodes at once (a batch
- * of rows, a level of a search), so that their cache misses overlap.
+ * of rows, a level of a search), so that their cache misses overlap. What a search keeps of a whole graph is a byte for
+ * each node id, outside the heap, or in a temporary file where the budget has no memory for it.
  *
  * <p>Threads: everything belongs to one worker, but for {@link org.thetisdb.engine.expand.TypeSet}, which may be
  * shared.

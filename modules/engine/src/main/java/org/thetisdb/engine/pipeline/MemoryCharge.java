@@ -54,6 +54,17 @@ public final class MemoryCharge {
         }
     }
 
+    /** As {@link #growTo} with a share, for the little that cannot be done without: never fails. */
+    public void growAnyway(long bytes) {
+        QueryContext query = payer();
+        if (bytes > chargedBytes) {
+            long more = bytes - chargedBytes;
+            chargedBytes = bytes;
+            share.orElseThrow(() -> new IllegalStateException("only a breaker takes memory anyway"))
+                    .takeAnyway(query, more);
+        }
+    }
+
     private QueryContext payer() {
         QueryContext query = worker.query();
         if (query != payer) {

@@ -66,6 +66,12 @@ public final class MemoryShare {
         query.reserve(operator, bytes);
     }
 
+    /** Takes the little that cannot be done without, be there enough or not. */
+    void takeAnyway(QueryContext query, long bytes) {
+        hold(query, bytes);
+        query.reserveAnyway(bytes);
+    }
+
     private void hold(QueryContext query, long bytes) {
         if (heldBytes.getAndAdd(bytes) == 0) {
             query.joinBreakers();

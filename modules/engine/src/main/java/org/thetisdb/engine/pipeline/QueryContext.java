@@ -263,7 +263,8 @@ public final class QueryContext implements EvaluationContext.Run {
 
     private boolean tryReserve(long bytes, long limit) {
         long total = RESERVED_BYTES.addAndGet(this, bytes);
-        boolean fits = total + outsideBytes() <= limit && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
+        boolean fits =
+                total + outsideBytes() <= limit && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
         if (fits) {
             noted(total);
         } else {

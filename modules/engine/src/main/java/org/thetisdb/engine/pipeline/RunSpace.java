@@ -11,6 +11,9 @@ import org.thetisdb.engine.SessionMemory;
  * latest. Thread safe.
  */
 final class RunSpace {
+    /** Blocks have this part of a run's limit, since those in files cost little more: the rest is for the heap. */
+    private static final int BLOCKS_DIVISOR = 4;
+
     private final QueryMemory memory;
     private final long limitBytes;
     private final Optional<SessionMemory> session;
@@ -52,7 +55,10 @@ final class RunSpace {
      * @param reservedBytes what the run keeps on the heap
      */
     synchronized boolean tryTake(long bytes, long reservedBytes) {
-        if (bytes > memory.shareBytesMax() || reservedBytes + blockBytes + bytes > limitBytes) {
+        long blocksAfter = blockBytes + bytes;
+        if (bytes > memory.shareBytesMax()
+                || blocksAfter > limitBytes / BLOCKS_DIVISOR
+                || blocksAfter > limitBytes - reservedBytes) {
             return false;
         }
         if (session.isPresent() && !session.get().tryTake(bytes, true)) {

@@ -9,9 +9,9 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Blocks of memory outside the heap that an operator of one worker fills during a run: of the budget's memory as long as
- * it has some, then in a temporary file that is mapped, so that the system writes them out and brings them back. They
- * are freed together, by {@link #close} or with the run.
+ * Blocks of memory outside the heap that an operator of one worker fills during a run: of the budget's memory as long
+ * as it has some, then in a temporary file that is mapped, so that the system writes them out and brings them back.
+ * They are freed together, by {@link #close} or with the run.
  *
  * <p>Used by one thread at a time.
  */

@@ -43,6 +43,10 @@
  * a breaker that is full does not starve the next, nor a query those that come after it. A fair share is measured, by
  * those that hold something at the moment; a breaker that has released all does not count any more.
  *
+ * <p>A search along paths spills in another way: it goes over to a form that is a byte for each node id, in {@link
+ * org.thetisdb.engine.pipeline.WorkBlocks} outside the heap, which are of the budget's account of searches as long as
+ * that and the run's limit allow, and mapped from a temporary file after that.
+ *
  * <p>What cannot spill calls {@code growTo} or {@code reserve}, which fail when the limit is reached.
  *
  * <p>Inside a subplan, a hidden column carries the number of the outer row ({@link

@@ -22,7 +22,8 @@ class NodeLevelsTest {
     private NodeLevels levels(long shareBytesMax) {
         TestGraph graph = TestGraph.builder(1).build();
         TemporarySpace space = TemporarySpace.ofReader(fileSystem, Path.of("/temporary"));
-        return new NodeLevels(StageHarness.spilling(graph, 1, space, shareBytesMax).worker(), "Test");
+        return new NodeLevels(
+                StageHarness.spilling(graph, 1, space, shareBytesMax).worker(), "Test");
     }
 
     @Test

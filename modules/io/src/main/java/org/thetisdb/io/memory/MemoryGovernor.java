@@ -83,7 +83,7 @@ public final class MemoryGovernor {
     /**
      * What is on the heap has no more room than the heap has beside garbage and small objects. Where the heap counts
      * whole, what is outside it has what the heap and the pages leave: shares of it that add up to all of it, since
-     * nothing else can yield.
+     * nothing else can yield. Searches may have some of the same, for as long as they run.
      */
     private long limitBytes(MemoryUse use) {
         long share = use.limitBytes(budget.bytes());
