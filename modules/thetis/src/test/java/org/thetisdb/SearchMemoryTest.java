@@ -37,7 +37,7 @@ final class SearchMemoryTest {
                     + " ORDER BY n",
             "MATCH (a:Start), (b:N) WHERE b.x % 1000 = 0 MATCH p = shortestPath((a)-[*]-(b)) RETURN length(p) AS n,"
                     + " count(*) AS c, sum(nodes(p)[2].x) AS s",
-            "MATCH (a:Start)-[*1..3]->(b) WHERE b <> a RETURN count(DISTINCT b) AS n",
+            "MATCH (a:Start)-[*1..3]->(b) WHERE b <> a WITH DISTINCT b RETURN count(*) AS n",
             "UNWIND range(1, 3) AS r MATCH (a:Start)-[*1..3]->(b) WHERE b <> a WITH DISTINCT r, b"
                     + " RETURN r, count(*) AS n, sum(b.x) AS s ORDER BY r");
 
