@@ -16,9 +16,7 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
-import org.thetisdb.value.ThetisException;
 
 /**
  * What all workers of one run share: parameters, limits, the time, and the stop signal. Thread safe.
