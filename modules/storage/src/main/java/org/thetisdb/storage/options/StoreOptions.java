@@ -33,7 +33,7 @@ import org.thetisdb.io.memory.MemoryUse;
  *     lies between. 0 keeps the root of each checkpoint
  * @param logSegmentBytes how long a file of the log becomes, unless one commit is longer
  * @param logPieceBytes a transaction with more bytes of operations writes them in pieces of this size as it goes, into
- *     a file of the log of its own
+ *     a file of the log of its own; in smaller ones where there is little memory
  * @param writeWaitNanos how long a writer waits for a checkpoint when there is no memory for more changes
  * @param readOnly whether to read beside another process, which may write
  * @param faultPoints for tests of what happens when the JVM fails in the middle of something

@@ -51,6 +51,11 @@ public final class TransactionManager implements StoreState {
     /** Of operations that can be carried to the newest era before a checkpoint replaces that, too. */
     private static final long CARRIED_BESIDE_CHECKPOINTS_BYTES_MAX = 4 << 20;
 
+    /** Each transaction may have one, in an array that grows, and whoever reads the log another. */
+    private static final long PIECES_IN_MEMORY = 64;
+
+    private static final long LOG_PIECE_BYTES_MIN = 64 << 10;
+
     private final CommitLock commitLock = new CommitLock();
     private final LazyLog log;
     private final NameTable names;
@@ -81,7 +86,9 @@ public final class TransactionManager implements StoreState {
         this.directoryLock = opened.lock();
         this.superblocks = opened.superblocks();
         this.faultPoints = opened.options().faultPoints();
-        this.logPieceBytes = opened.options().logPieceBytes();
+        this.logPieceBytes = (int) Math.min(
+                opened.options().logPieceBytes(),
+                Math.max(LOG_PIECE_BYTES_MIN, checkpointBytes(opened) / PIECES_IN_MEMORY));
         this.replayedRecords = recovery.recordCount();
         this.replayedBytes = recovery.byteCount();
         LateCommits late = new LateCommits(commitLock, log, faultPoints);
@@ -112,10 +119,13 @@ public final class TransactionManager implements StoreState {
                 opened.lock()::requireHeld);
         EraHistory history = new EraHistory(log, opened.options().faultPoints(), opened.memory(), opened.space());
         NameTable names = new NameTable(base.catalog(), log);
-        IdAllocator ids = new IdAllocator(
-                base, opened.memory().account(MemoryUse.CHECKPOINT).limitBytes());
+        IdAllocator ids = new IdAllocator(base, checkpointBytes(opened));
         Recovery recovery = Recovery.run(opened, history, names, ids, log);
         return new TransactionManager(log, names, ids, history, opened, recovery);
+    }
+
+    private static long checkpointBytes(StoreBase opened) {
+        return opened.memory().account(MemoryUse.CHECKPOINT).limitBytes();
     }
 
     /**
