@@ -163,8 +163,8 @@ final class RelationshipLists {
     }
 
     /**
-     * The label set that an end of each entry had, if the entry goes, or has. Nearly all chunks are of one: then no node
-     * is looked at, each of which may have to be fetched from a file.
+     * The label set that an end of each entry had, if the entry goes, or has. Nearly all chunks are of one: then no
+     * node is looked at, each of which may have to be fetched from a file.
      */
     private int[] labelSets(long[] nodes, boolean[] removals, int count) {
         int[] sets = new int[count];

@@ -14,8 +14,9 @@ public final class LongValues {
     private LongValues() {}
 
     /**
-     * About how many bytes of memory a value takes beyond those that any value takes. Elements count as objects, because
-     * that is what they are while a column is written ({@link org.thetisdb.value.HeapSize} counts what a list takes now).
+     * About how many bytes of memory a value takes beyond those that any value takes. Elements count as objects,
+     * because that is what they are while a column is written ({@link org.thetisdb.value.HeapSize} counts what a list
+     * takes now).
      *
      * @param value as a property has it
      */

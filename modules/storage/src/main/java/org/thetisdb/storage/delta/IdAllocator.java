@@ -37,7 +37,9 @@ public final class IdAllocator {
     /** A value that a node gets later counts if it is longer: others it may get again and again. */
     private static final long LONG_VALUE_BYTES = 4 << 10;
 
-    /** A column is in memory as values, as what was read, in an array that grows, and as what is written, in another. */
+    /**
+     * A column is in memory as values, as what was read, in an array that grows, and as what is written, in another.
+     */
     private static final long CHECKPOINT_SHARE_DIVISOR = 8;
 
     /** By label set, the chunk in which its next node goes. */

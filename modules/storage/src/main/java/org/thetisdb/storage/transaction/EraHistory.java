@@ -34,7 +34,9 @@ import org.thetisdb.value.ThetisException;
  * those who would make one, too: an exchange of eras comes here while all commits wait for it.
  */
 final class EraHistory {
-    /** Of what an era has on the heap, only what indexes take is counted; a megabyte or so, of a large graph, is not. */
+    /**
+     * Of what an era has on the heap, only what indexes take is counted; a megabyte or so, of a large graph, is not.
+     */
     private static final int KEPT_ERAS_MAX = 4;
 
     private final Cleaner cleaner = Cleaner.create();

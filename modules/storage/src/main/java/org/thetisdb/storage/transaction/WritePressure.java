@@ -34,10 +34,9 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>What a checkpoint begins with may be more than the limit, because of a large transaction: it is in temporary files
  * then. Writers have the same room beyond it, since it is not they who took the rest, and not less than half as much as
- * the checkpoint has to write, in these files: else they would stand still for minutes. The next one begins with half as
- * much at most, and so on.
- * After a checkpoint that has failed there is no such room: what writers put into it while one after the other fails is
- * without a limit.
+ * the checkpoint has to write, in these files: else they would stand still for minutes. The next one begins with half
+ * as much at most, and so on. After a checkpoint that has failed there is no such room: what writers put into it while
+ * one after the other fails is without a limit.
  *
  * <p>Invariants: nobody waits unless a checkpoint is being made or is asked for; a wait ends with the checkpoint.
  *

@@ -208,7 +208,9 @@ class WritePressureTest {
         assertThat(model.waits()).isPositive();
     }
 
-    /** Its changes are in files, where there is room for more; writers would else stand still for as long as it takes. */
+    /**
+     * Its changes are in files, where there is room for more; writers would else stand still for as long as it takes.
+     */
     @Test
     void admit_checkpointOfMoreThanTheLimit_leavesHalfAsMuch() {
         model.usedBytes = 4 * SHARE;
