@@ -28,13 +28,7 @@ public final class ChildJvm {
      * @param main the program
      */
     public static List<String> likeLauncher(Path project, String memory, Class<?> main, List<String> arguments) {
-        List<String> words = new ArrayList<>(List.of(
-                "sh",
-                "-c",
-                LIKE_LAUNCHER,
-                project.resolve("launch").resolve("heap.sh").toString(),
-                memory,
-                java()));
+        List<String> words = shell(LIKE_LAUNCHER, project, memory);
         words.addAll(program(main, arguments));
         return words;
     }
@@ -46,16 +40,10 @@ public final class ChildJvm {
      */
     public static List<String> launched(Path project, String memory, Class<?> main, List<String> arguments) {
         Path build = project.resolve("build");
-        List<String> words = new ArrayList<>(List.of(
-                "sh",
-                "-c",
-                LAUNCHED,
-                project.resolve("launch").resolve("heap.sh").toString(),
-                memory,
-                java(),
-                build.resolve("lib").toString(),
-                ownClasses()));
+        List<String> words = shell(LAUNCHED, project, memory);
         words.addAll(List.of(
+                build.resolve("lib").toString(),
+                ownClasses(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
@@ -63,6 +51,12 @@ public final class ChildJvm {
                 main.getName()));
         words.addAll(arguments);
         return words;
+    }
+
+    /** Begins a command with a script that takes the launchers' rules, the memory and Java, and then what follows. */
+    private static List<String> shell(String script, Path project, String memory) {
+        String rules = project.resolve("launch").resolve("heap.sh").toString();
+        return new ArrayList<>(List.of("sh", "-c", script, rules, memory, java()));
     }
 
     private static String ownClasses() {

@@ -24,7 +24,6 @@ public final class CountHistory {
 
     private final Map<Counter, Integer> places = new HashMap<>();
     private final List<Block> blocks = new ArrayList<>();
-
     private Counter[] counters = new Counter[64];
 
     /** Of all commits. */

@@ -21,9 +21,11 @@ public final class PropertySummary {
 
     /** Adds the values of a column. */
     public void add(Vector column, int count) {
+        long before = valueCount;
         for (int row = 0; row < count; row++) {
             addRow(column, row);
         }
+        adoptKind(column, before);
     }
 
     /**
@@ -33,11 +35,13 @@ public final class PropertySummary {
      * @param owner whose values are added
      */
     public void add(Vector column, int[] owners, int owner) {
+        long before = valueCount;
         for (int row = 0; row < owners.length; row++) {
             if (owners[row] == owner) {
                 addRow(column, row);
             }
         }
+        adoptKind(column, before);
     }
 
     private void addRow(Vector column, int row) {
@@ -45,7 +49,6 @@ public final class PropertySummary {
             return;
         }
         valueCount++;
-        adoptKind(column.kind());
         sketch.add(hash(column, row));
         if (column.kind().usesLongs()) {
             minimum = Math.min(minimum, column.longs()[row]);
@@ -53,6 +56,13 @@ public final class PropertySummary {
         } else if (column.kind() == VectorKind.FLOAT && !Double.isNaN(column.doubles()[row])) {
             minimumDouble = Math.min(minimumDouble, column.doubles()[row]);
             maximumDouble = Math.max(maximumDouble, column.doubles()[row]);
+        }
+    }
+
+    /** If any of a column's values were added. */
+    private void adoptKind(Vector column, long countBefore) {
+        if (valueCount > countBefore) {
+            adoptKind(column.kind());
         }
     }
 

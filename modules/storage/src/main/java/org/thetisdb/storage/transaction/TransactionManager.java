@@ -285,7 +285,7 @@ public final class TransactionManager implements StoreState {
         directoryLock.requireHeldLately();
         Optional<Appended> first =
                 isLongCarried(transaction, operations) ? Optional.empty() : tryAppend(transaction, operations, message);
-        Appended appended = first.orElseGet(() -> checkpointer.holdOff(() -> append(transaction, operations, message)));
+        Appended appended = first.orElseGet(() -> appendHeldOff(transaction, operations, message));
         order.publish(appended);
         noteChanges();
         return appended.revision();
@@ -293,12 +293,13 @@ public final class TransactionManager implements StoreState {
 
     /** Whether carrying a transaction over would be for nothing: checkpoints would have to be held off after all. */
     private boolean isLongCarried(StoreTransaction transaction, Operations operations) {
-        boolean isLong =
-                operations.bytes() > CARRIED_BESIDE_CHECKPOINTS_BYTES_MAX && transaction.era() != newestEra.era();
-        if (isLong) {
-            transfer.prepare(transaction, operations, false);
-        }
-        return isLong;
+        return operations.bytes() > CARRIED_BESIDE_CHECKPOINTS_BYTES_MAX && transaction.era() != newestEra.era();
+    }
+
+    /** What can be done before, checkpoints are not held off for. */
+    private Appended appendHeldOff(StoreTransaction transaction, Operations operations, Optional<String> message) {
+        transfer.prepare(transaction, operations, false);
+        return checkpointer.holdOff(() -> append(transaction, operations, message));
     }
 
     /** Whether others must not wait until so many bytes of operations are carried over a checkpoint, or taken back. */
