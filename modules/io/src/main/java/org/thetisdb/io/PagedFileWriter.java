@@ -161,6 +161,12 @@ public final class PagedFileWriter implements AutoCloseable {
         return append(MemorySegment.ofArray(extent), alignmentBytes);
     }
 
+    /** Puts on the device what was handed to the file so far, so that {@link #finish()} has less to wait for. */
+    public synchronized void force() {
+        checkUsable();
+        guarded(file::force);
+    }
+
     /**
      * Writes one of the self-checked pages at the file's start, before or after {@link #finish()}.
      *

@@ -41,7 +41,7 @@ public final class BaseReader implements GraphReader {
     BaseReader(BaseSnapshot snapshot) {
         this.snapshot = snapshot;
         this.root = snapshot.root();
-        store = new ReaderMemories(snapshot, snapshot.dataFiles().register());
+        store = new ReaderMemories(snapshot::file, snapshot.dataFiles().register());
         labels = new LabelColumns(root, store);
         nodes = new NodeColumns(root, store);
         relationships = new RelationshipColumns(root, store);

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;
@@ -206,6 +207,19 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
     /** A reader with what the merge with a delta, checks and checkpoints ask for besides. */
     public BaseReader newReader() {
         return new BaseReader(this);
+    }
+
+    /**
+     * A reader of runs of indexes that may outlive this snapshot: it keeps open what it reads.
+     *
+     * @param fileNumbers of the data files in which the runs lie
+     */
+    public RunReader runReader(Set<Integer> fileNumbers) {
+        return new RunReader(
+                dataFiles,
+                root.dataFiles().stream()
+                        .filter(file -> fileNumbers.contains(file.number()))
+                        .toList());
     }
 
     /** Drops the data files. Doing so again changes nothing. */

@@ -3,6 +3,7 @@ package org.thetisdb.storage.base;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;
@@ -15,7 +16,7 @@ import org.thetisdb.storage.file.StoreMemory;
  * thread safe.
  */
 final class ReaderMemories implements StoreMemories, AutoCloseable {
-    private final BaseSnapshot snapshot;
+    private final IntFunction<PagedFile> files;
     private final ReadEpoch epoch;
     private final Map<Integer, StoreMemory> byFile = new HashMap<>();
     private int lastFile = -1;
@@ -23,8 +24,9 @@ final class ReaderMemories implements StoreMemories, AutoCloseable {
     private long generation;
     private boolean entered;
 
-    ReaderMemories(BaseSnapshot snapshot, ReadEpoch epoch) {
-        this.snapshot = snapshot;
+    /** @param files by their numbers, open for as long as this is */
+    ReaderMemories(IntFunction<PagedFile> files, ReadEpoch epoch) {
+        this.files = files;
         this.epoch = epoch;
     }
 
@@ -62,7 +64,7 @@ final class ReaderMemories implements StoreMemories, AutoCloseable {
     public StoreMemory of(int file) {
         StoreMemory memory = lastMemory;
         if (memory == null || file != lastFile) {
-            memory = byFile.computeIfAbsent(file, number -> new FileMemory(snapshot.file(number)));
+            memory = byFile.computeIfAbsent(file, number -> new FileMemory(files.apply(number)));
             lastMemory = memory;
             lastFile = file;
         }

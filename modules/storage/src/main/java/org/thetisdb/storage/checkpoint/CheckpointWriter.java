@@ -22,7 +22,8 @@ import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Makes a new root of a base and its changes, in one new data file.
+ * Makes a new root of a base and its changes, in one new data file; and lets runs of indexes be compacted in between,
+ * which the next new root adopts.
  *
  * <p>Used again for each checkpoint of a database, never by two threads at once, and by nobody but the one process that
  * writes. Readers of the base continue all the while, and also afterwards: a file that was deleted stays readable to
@@ -36,11 +37,16 @@ public final class CheckpointWriter {
     private final long rootDistanceBytes;
     private final RandomGenerator random;
     private final TemporarySpace space;
+    private final CompactionPolicy policy;
+
+    /** Runs, or is complete and not adopted yet. */
+    private Optional<IndexCompaction> compaction = Optional.empty();
 
     /**
      * @param memoryBytes what building an index may take before it spills
      * @param rootDistanceBytes how many bytes of changes are worth a root of the past: between two that are retained
      *     there are no more, unless they came in one checkpoint; so 0 keeps each root
+     * @param smallRunBytes runs of an index that are no longer are merged by checkpoints
      * @param random gives new files their ids
      * @param space where parts go while they are made that are too large for memory
      */
@@ -50,6 +56,7 @@ public final class CheckpointWriter {
             Superblocks superblocks,
             long memoryBytes,
             long rootDistanceBytes,
+            long smallRunBytes,
             RandomGenerator random,
             TemporarySpace space) {
         this.space = space;
@@ -59,6 +66,7 @@ public final class CheckpointWriter {
         this.memoryBytes = memoryBytes;
         this.rootDistanceBytes = rootDistanceBytes;
         this.random = random;
+        this.policy = new CompactionPolicy(smallRunBytes);
     }
 
     /**
@@ -79,24 +87,59 @@ public final class CheckpointWriter {
                     "the base of a checkpoint is not what the superblock names: base="
                             + base.root().number() + ", superblock=" + former.rootNumber());
         }
-        int number = StoreFiles.nextDataFileNumber(fileSystem, directory);
-        Path path = StoreFiles.dataFile(directory, number);
-        DataFileIdentity identity = DataFileIdentity.draw(former.databaseId(), number, random);
+        compaction = compaction.filter(each -> !each.hasFailed());
         boolean complete = false;
-        try (DataFileWriter file = DataFileWriter.create(
-                        fileSystem, directory, identity, former.geometry().pageBytes());
+        DataFileWriter file = newFile(former);
+        try (file;
                 CheckpointRun run = new CheckpointRun(base, source, file, throttle, space, memoryBytes)) {
-            Map<String, ThetisException> failedIndexes = writeAll(run, oldestRevision);
+            IndexRuns indexes = new IndexRuns(run, policy, fileSystem, directory, compaction);
+            writeAll(run, indexes, oldestRevision);
             Superblock next = file.finish(run.root, source.logMark());
             fileSystem.forceDirectory(directory);
             complete = true;
+            // What was complete is adopted, or its index has gone. Even if publishing fails, a root may need it now.
+            compaction = compaction.filter(each -> !indexes.hasSeenResult());
             superblocks.publish(next);
-            return result(next, next.geometry().endOffset(), run.root.dataFileNumbers(), failedIndexes);
+            Set<Integer> known = new TreeSet<>(run.root.dataFileNumbers());
+            compaction.ifPresent(each -> known.add(each.fileNumber()));
+            return result(next, next.geometry().endOffset(), known, indexes.failures());
         } finally {
             if (!complete) {
-                removeIncomplete(path);
+                removeIncomplete(fileSystem, file.path());
             }
         }
+    }
+
+    private DataFileWriter newFile(Superblock former) {
+        int number = StoreFiles.nextDataFileNumber(fileSystem, directory);
+        DataFileIdentity identity = DataFileIdentity.draw(former.databaseId(), number, random);
+        return DataFileWriter.create(
+                fileSystem, directory, identity, former.geometry().pageBytes());
+    }
+
+    /**
+     * A compaction of runs of some index of the base; empty if none is worth it, or if the last one runs still or is
+     * not adopted yet. To be run, beside checkpoints or before the next, or abandoned.
+     *
+     * @param base what the superblock names now
+     * @throws ThetisException if there can be no file for it; nothing of it is left
+     */
+    public Optional<IndexCompaction> beginCompaction(BaseSnapshot base) {
+        compaction = compaction.filter(each -> !each.hasFailed());
+        if (compaction.isPresent()) {
+            return Optional.empty();
+        }
+        compaction = CompactionPolicy.choose(base).map(runs -> {
+            DataFileWriter file = newFile(superblocks.current());
+            return new IndexCompaction(fileSystem, base, runs, file, space, memoryBytes);
+        });
+        return compaction;
+    }
+
+    /** Removes what a compaction has made and no root has adopted. None may run. */
+    public void dropCompaction() {
+        compaction.ifPresent(each -> removeIncomplete(fileSystem, StoreFiles.dataFile(directory, each.fileNumber())));
+        compaction = Optional.empty();
     }
 
     /** Whether a root that came after a base counts. */
@@ -104,7 +147,7 @@ public final class CheckpointWriter {
         return superblocks.current().rootNumber() != base.root().number();
     }
 
-    private Map<String, ThetisException> writeAll(CheckpointRun run, long oldestRevision) {
+    private void writeAll(CheckpointRun run, IndexRuns indexes, long oldestRevision) {
         RootBuilder root = run.root;
         root.names(run.snapshot.catalog());
         root.revision(run.snapshot.revision(), run.source.timeMillis());
@@ -112,7 +155,6 @@ public final class CheckpointWriter {
         root.changedSinceFormer(run.source.changedBytes(), rootDistanceBytes);
         new NodeChunks(run).write();
         new RelationshipLists(run).write();
-        IndexRuns indexes = new IndexRuns(run, fileSystem, directory, memoryBytes);
         indexes.write();
         run.statistics.requireCounts(root.liveCount(), root.relationshipCount(true), root.relationshipCount(false));
         root.statistics(run.append(run.statistics.encode()));
@@ -125,22 +167,22 @@ public final class CheckpointWriter {
                 return moved;
             });
         }
-        return indexes.failures();
     }
 
     /**
      * Files that are worth copying what still lives in them: less than half of the file, or not more than this
      * checkpoint writes anyway, so that small files do not heap up. Where an earlier root that is kept needs the file,
-     * nothing would be won.
+     * nothing would be won; what is being compacted leaves its file soon.
      */
-    private static Set<Integer> filesToEmpty(CheckpointRun run) {
+    private Set<Integer> filesToEmpty(CheckpointRun run) {
         Map<Integer, Long> live = run.root.liveBytes();
         Set<Integer> needed = run.root.filesOfEarlierRoots();
         Set<Integer> emptied = new TreeSet<>();
         for (DataFile file : run.former.dataFiles()) {
             long liveBytes = live.getOrDefault(file.number(), 0L);
             boolean worth = liveBytes * 2 < file.geometry().dataBytes() || liveBytes <= run.writtenBytes();
-            if (liveBytes > 0 && worth && !needed.contains(file.number())) {
+            boolean leaving = compaction.isPresent() && compaction.get().reads(file.number());
+            if (liveBytes > 0 && worth && !leaving && !needed.contains(file.number())) {
                 emptied.add(file.number());
             }
         }
@@ -168,13 +210,13 @@ public final class CheckpointWriter {
     }
 
     /** Whatever the reason was, the file is of no use; if it cannot be deleted, the next opening does it. */
-    private void removeIncomplete(Path path) {
+    static void removeIncomplete(FileSystem fileSystem, Path path) {
         try {
             if (fileSystem.exists(path)) {
                 fileSystem.delete(path);
             }
         } catch (ThetisException ignored) {
-            // The error that ended the checkpoint is the one to tell.
+            // The error that ended the work is the one to tell.
         }
     }
 }

@@ -30,45 +30,55 @@ import org.thetisdb.value.vector.Vector;
  * Writes the runs of indexes.
  *
  * <pre>
- *   populated before   changes ─► a new run, merged with those runs that are not much greater
+ *   populated before   changes ─► a new run, merged with those runs that it absorbs ({@link CompactionPolicy})
+ *                      runs that were compacted meanwhile ─► the one that takes their place
  *   not yet populated  all nodes with the label ─► its first run
  * </pre>
  *
- * <p>A run is merged with an older one if that is small, or has at most {@value #GROWTH} times as many entries as what
- * is merged so far. So an index of n times the changes between two checkpoints has about log n to the base {@value
- * #GROWTH} runs, nearly always one, and each look-up goes into one tree; an entry is written again at most {@value
- * #GROWTH} times before its run has grown as much.
- *
- * <p>This is the logarithmic method (J. Bentley, J. Saxe: Decomposable Searching Problems, 1980), as log-structured
- * merge trees have it (P. O'Neil et al., 1996): runs are immutable, newer ones correct older ones. Changed: there are
- * no levels with fixed sizes, the sizes of the runs that are there decide; merging is a part of the checkpoint, so that
- * nothing is written that no root names; and what is in memory is not a tree but the delta.
+ * <p>Runs are immutable, newer ones correct older ones; what is in memory is not a run but the delta. Runs that are
+ * being compacted are left as they are, so that they are still there when the compaction is complete.
  *
  * <p>Used once, by one thread.
  */
 final class IndexRuns {
-    private static final int GROWTH = 8;
-    private static final long SMALL_BYTES = 256 << 10;
     private static final String SPILL_FILE = "checkpoint.tmp";
 
     private final CheckpointRun run;
+    private final CompactionPolicy policy;
     private final FileSystem fileSystem;
     private final Path directory;
-    private final long memoryBytes;
+    private final Optional<IndexCompaction> compaction;
+
+    /** What the compaction had made when the checkpoint began. */
+    private final Optional<IndexCompaction.Result> compacted;
+
     private final List<IndexDescriptor> indexes = new ArrayList<>();
     private final List<List<IndexExtent>> runs = new ArrayList<>();
     private final Map<String, ThetisException> failures = new TreeMap<>();
 
-    IndexRuns(CheckpointRun run, FileSystem fileSystem, Path directory, long memoryBytes) {
+    /** @param compaction that has not failed; it may be complete */
+    IndexRuns(
+            CheckpointRun run,
+            CompactionPolicy policy,
+            FileSystem fileSystem,
+            Path directory,
+            Optional<IndexCompaction> compaction) {
         this.run = run;
+        this.policy = policy;
         this.fileSystem = fileSystem;
         this.directory = directory;
-        this.memoryBytes = memoryBytes;
+        this.compaction = compaction;
+        this.compacted = compaction.flatMap(IndexCompaction::result);
     }
 
     /** Indexes that could not be built, by name. */
     Map<String, ThetisException> failures() {
         return failures;
+    }
+
+    /** Whether the compaction was complete when the checkpoint began. */
+    boolean hasSeenResult() {
+        return compacted.isPresent();
     }
 
     void write() {
@@ -102,70 +112,77 @@ final class IndexRuns {
     }
 
     private List<IndexExtent> change(IndexDescriptor index, List<IndexExtent> before) {
+        int place = compaction.isPresent() ? compaction.get().placeIn(before) : -1;
+        List<IndexExtent> after = new ArrayList<>(place >= 0 ? compact(before) : before);
         CheckpointSource.IndexChanges changes = run.source.indexChanges(index);
         if (changes.count() == 0) {
-            return before;
+            return after;
         }
-        List<IndexEntries> merged = new ArrayList<>(List.of(changes.entries()));
-        long entries = changes.count();
-        int taken = 0;
-        while (taken < before.size()) {
-            IndexCursor cursor = run.before.indexCursor(before.get(taken));
-            if (cursor.entryCount() > GROWTH * entries && cursor.runBytes() > SMALL_BYTES) {
-                break;
-            }
-            entries += cursor.entryCount();
-            merged.add(all(cursor));
-            taken++;
-        }
-        List<IndexExtent> after = new ArrayList<>();
-        after.add(write(merged, taken == before.size(), entries));
-        after.addAll(before.subList(taken, before.size()));
+        List<IndexExtent> mergeable = place >= 0 ? before.subList(0, place) : before;
+        int absorbed = policy.absorbed(changes.count(), CompactionPolicy.sizes(run.before, mergeable));
+        List<IndexExtent> newest = after.subList(0, absorbed);
+        IndexExtent merged = write(Optional.of(changes), List.copyOf(newest), absorbed == after.size());
+        newest.clear();
+        after.addFirst(merged);
         return after;
     }
 
-    private static IndexEntries all(IndexCursor cursor) {
-        cursor.seekRange(Optional.empty(), Optional.empty());
-        return cursor.entries();
+    /** The runs of an index of which some are being compacted, or were. */
+    private List<IndexExtent> compact(List<IndexExtent> before) {
+        compacted.ifPresent(made -> run.root.adopt(made.file()));
+        return compacted.isPresent() ? compaction.orElseThrow().replaceIn(before, compacted.get()) : before;
     }
 
-    private IndexExtent write(List<IndexEntries> merged, boolean withOldest, long entryCountMax) {
+    /**
+     * Writes runs as one.
+     *
+     * @param former runs of the former root, newest first
+     */
+    private IndexExtent write(
+            Optional<CheckpointSource.IndexChanges> changes, List<IndexExtent> former, boolean withOldest) {
+        List<IndexEntries> merged = new ArrayList<>();
+        changes.ifPresent(newest -> merged.add(newest.entries()));
+        long entryCount = changes.map(CheckpointSource.IndexChanges::count).orElse(0L);
+        for (IndexExtent each : former) {
+            IndexCursor cursor = run.before.indexCursor(each);
+            entryCount += cursor.entryCount();
+            merged.add(cursor.allEntries());
+        }
         CountingExtents counting = new CountingExtents(extent -> {
             Extent written = run.append(extent);
             run.pause();
             return written;
         });
-        Extent root = IndexMerger.write(merged, withOldest, entryCountMax, counting);
-        return new IndexExtent(root, counting.bytes());
+        try (LargeSegments filters = new LargeSegments(run.space, run.memoryBytes)) {
+            Extent root = IndexMerger.write(merged, withOldest, entryCount, counting, filters);
+            return new IndexExtent(root, counting.bytes());
+        }
     }
 
-    /** Rewrites each index of which some run lies in one of the files, as one run. */
+    /** Rewrites the runs that lie in some files, neighbours as one. */
     void moveFrom(Set<Integer> files) {
-        for (int ordinal = 0; ordinal < runs.size(); ordinal++) {
-            List<IndexExtent> ofIndex = runs.get(ordinal);
-            boolean moves =
-                    ofIndex.stream().anyMatch(part -> files.contains(part.root().file()));
-            if (moves) {
-                runs.set(ordinal, List.of(merge(ordinal, ofIndex)));
-            }
-        }
+        runs.replaceAll(ofIndex -> move(files, ofIndex));
         run.root.indexes(indexes, runs);
     }
 
-    /** Merges the runs of an index; what this checkpoint has written of it is written again from its sources. */
-    private IndexExtent merge(int ordinal, List<IndexExtent> ofIndex) {
-        List<IndexEntries> merged = new ArrayList<>();
-        IndexDescriptor index = indexes.get(ordinal);
-        List<IndexExtent> before = run.former.catalog().indexes().stream()
-                .filter(known -> isSame(known, index))
-                .findFirst()
-                .map(known -> run.former.indexRuns(known.ordinal()))
-                .orElseThrow();
-        if (!before.containsAll(ofIndex)) {
-            merged.add(run.source.indexChanges(index).entries());
+    private List<IndexExtent> move(Set<Integer> files, List<IndexExtent> ofIndex) {
+        List<IndexExtent> after = new ArrayList<>();
+        List<IndexExtent> moving = new ArrayList<>();
+        for (IndexExtent each : ofIndex) {
+            if (files.contains(each.root().file())) {
+                moving.add(each);
+            } else {
+                moved(moving, false).ifPresent(after::add);
+                moving.clear();
+                after.add(each);
+            }
         }
-        before.forEach(part -> merged.add(all(run.before.indexCursor(part))));
-        return write(merged, true, 0);
+        moved(moving, true).ifPresent(after::add);
+        return after;
+    }
+
+    private Optional<IndexExtent> moved(List<IndexExtent> moving, boolean withOldest) {
+        return moving.isEmpty() ? Optional.empty() : Optional.of(write(Optional.empty(), moving, withOldest));
     }
 
     private void build(IndexDescriptor index) {
@@ -180,7 +197,7 @@ final class IndexRuns {
                                 .toList()
                         + ", value=" + value + ", nodes=" + node + " and " + otherNode
                         + "; change one of them and create the constraint again");
-        try (SpillPool pool = new SpillPool(fileSystem, directory.resolve(SPILL_FILE), memoryBytes)) {
+        try (SpillPool pool = new SpillPool(fileSystem, directory.resolve(SPILL_FILE), run.memoryBytes)) {
             IndexBuilder builder = new IndexBuilder(pool, index.unique() ? Optional.of(onDuplicate) : Optional.empty());
             for (int chunk = 0; chunk < run.snapshot.chunkCount(); chunk++) {
                 collect(index, chunk, builder);

@@ -11,6 +11,9 @@ public final class LongValues {
     /** Of a number as an object, and of what refers to it. */
     private static final long ELEMENT_BYTES = 20;
 
+    /** Lists that are nested more deeply are refused where they are written. */
+    private static final int DEPTH_MAX = 256;
+
     private LongValues() {}
 
     /**
@@ -21,19 +24,23 @@ public final class LongValues {
      * @param value as a property has it
      */
     public static long bytesOf(@Nullable Object value) {
+        return bytesOf(value, 0);
+    }
+
+    private static long bytesOf(@Nullable Object value, int depth) {
         return switch (value) {
             case null -> 0;
             case String text -> text.length();
-            case List<?> list -> bytesOfElements(list);
+            case List<?> list -> depth > DEPTH_MAX ? 0 : bytesOfElements(list, depth + 1);
             default -> 0;
         };
     }
 
-    private static long bytesOfElements(List<?> list) {
+    private static long bytesOfElements(List<?> list, int depth) {
         long bytes = ELEMENT_BYTES * list.size();
         if (!list.isEmpty() && !(list.getFirst() instanceof Number)) {
             for (Object element : list) {
-                bytes += bytesOf(element);
+                bytes += bytesOf(element, depth);
             }
         }
         return bytes;

@@ -8,8 +8,8 @@ import org.thetisdb.io.PagedFileWriter;
 import org.thetisdb.value.Invariant;
 
 /**
- * Writes a new data file: extents in any order from any thread, then {@link #finish} once. Nothing reads the file
- * before a superblock names it.
+ * Writes a new data file: extents in any order from any thread, then one of the two ways to finish once. Nothing reads
+ * the file before a superblock names it, or a root that a superblock names.
  */
 public final class DataFileWriter implements ExtentWriter, AutoCloseable {
     private final PagedFileWriter file;
@@ -55,6 +55,11 @@ public final class DataFileWriter implements ExtentWriter, AutoCloseable {
         return file.position();
     }
 
+    /** Puts what was written so far on the device, so that finishing a large file does not hold up others' syncs. */
+    public void force() {
+        file.force();
+    }
+
     /**
      * Writes the root and the checksum table and returns when the file is on the device; its entry in the directory
      * need not be.
@@ -74,6 +79,14 @@ public final class DataFileWriter implements ExtentWriter, AutoCloseable {
                 identity.fileId(),
                 geometry,
                 logMark);
+    }
+
+    /**
+     * Writes the checksum table and returns when the file is on the device; its entry in the directory need not be.
+     * The file has no root of its own.
+     */
+    public FinishedFile finish() {
+        return new FinishedFile(identity, file.finish());
     }
 
     @Override

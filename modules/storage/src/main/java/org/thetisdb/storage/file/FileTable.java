@@ -17,6 +17,7 @@ import org.thetisdb.value.ThetisException;
  *   roots     1 ─────── 2 ─────── 3 ─────── (new) 4
  *   file 0    named     named     not named            first root 1, last root 2: goes when roots 1 and 2 have gone
  *   file 1              named     named     named
+ *   file 2                                  named      adopted: was written beside the roots
  * </pre>
  *
  * Not thread safe.
@@ -38,6 +39,12 @@ final class FileTable {
         former.dataFiles().forEach(file -> files.put(file.number(), file));
         earlier.add(new EarlierRoot(former.number(), former.revision(), former.timeMillis(), former.extent()));
         earlier.addAll(former.earlierRoots());
+    }
+
+    /** Adds a file that was written beside the roots, and that the new one is the first to name. */
+    void adopt(FinishedFile file, long rootNumber) {
+        DataFile adopted = new DataFile(file.identity(), file.geometry(), 0, rootNumber, rootNumber);
+        files.put(adopted.number(), adopted);
     }
 
     /** Drops the earlier roots that no revision from the given one on needs. */

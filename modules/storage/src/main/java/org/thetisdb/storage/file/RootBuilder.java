@@ -112,6 +112,11 @@ public final class RootBuilder {
         changedBytes = skip ? changedBytes + bytes : bytes;
     }
 
+    /** Adds a data file without a root, which this root is the first to name something in. */
+    public synchronized void adopt(FinishedFile file) {
+        files.adopt(file, rootNumber);
+    }
+
     /** The data files that an earlier root needs which stays. */
     public synchronized Set<Integer> filesOfEarlierRoots() {
         return files.neededByEarlier(revision);

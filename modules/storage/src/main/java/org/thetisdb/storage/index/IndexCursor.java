@@ -274,6 +274,12 @@ public final class IndexCursor implements NodeIndexReader {
         return !atEnd;
     }
 
+    /** A walk over the whole run entry by entry, tombstones included. To be used instead of {@link #next}. */
+    public IndexEntries allEntries() {
+        seekAll();
+        return entries;
+    }
+
     /** The rest of the walk entry by entry, tombstones included. To be used instead of {@link #next}. */
     public IndexEntries entries() {
         return entries;

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.index;
 
+import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.file.Extent;
@@ -70,12 +71,18 @@ public final class IndexMerger implements IndexEntries {
      * @param sources newest first
      * @param withOldest whether the index has no older run than these, so that tombstones have nothing left to say
      * @param entryCountMax at least as many entries as the sources have
+     * @param filters gives zeroed memory for a filter of the keys, for the time of the call
      * @return where the run's root lies
      */
     public static Extent write(
-            List<IndexEntries> sources, boolean withOldest, long entryCountMax, ExtentWriter extents) {
+            List<IndexEntries> sources,
+            boolean withOldest,
+            long entryCountMax,
+            ExtentWriter extents,
+            SegmentAllocator filters) {
         IndexMerger merged = new IndexMerger(sources, withOldest);
-        IndexWriter writer = new IndexWriter(extents, withOldest ? 0 : Math.max(1, entryCountMax));
+        IndexWriter writer =
+                withOldest ? new IndexWriter(extents) : new IndexWriter(extents, Math.max(1, entryCountMax), filters);
         while (merged.advance()) {
             Invariant.check(
                     !withOldest || !merged.isTombstone(),

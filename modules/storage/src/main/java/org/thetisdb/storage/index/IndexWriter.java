@@ -1,6 +1,7 @@
 package org.thetisdb.storage.index;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.List;
 import org.thetisdb.storage.file.Extent;
@@ -41,14 +42,22 @@ public final class IndexWriter {
 
     /** A writer of an index's oldest run. */
     public IndexWriter(ExtentWriter extents) {
-        this(extents, 0);
+        this(extents, MemorySegment.NULL);
     }
 
-    /** @param filteredKeyCount how many keys the run's filter is made for; 0 if it is to have none */
-    IndexWriter(ExtentWriter extents, long filteredKeyCount) {
+    /**
+     * A writer of a newer run, which has a filter.
+     *
+     * @param filteredKeyCount how many keys the filter is made for
+     * @param filters gives zeroed memory for it
+     */
+    IndexWriter(ExtentWriter extents, long filteredKeyCount, SegmentAllocator filters) {
+        this(extents, filters.allocate(KeyFilterLayout.bytes(filteredKeyCount), Long.BYTES));
+    }
+
+    private IndexWriter(ExtentWriter extents, MemorySegment filter) {
         this.extents = extents;
-        int words = filteredKeyCount == 0 ? 0 : KeyFilterLayout.wordCount(filteredKeyCount);
-        filter = MemorySegment.ofArray(new byte[words * Long.BYTES]);
+        this.filter = filter;
     }
 
     /** As {@link #add(SortKey, long, boolean)}. */

@@ -26,6 +26,11 @@ public final class KeyFilterLayout {
         return (int) Long.highestOneBit(wanted * 2 - 1);
     }
 
+    /** What the words for so many keys take. */
+    static long bytes(long keyCount) {
+        return (long) wordCount(keyCount) * Long.BYTES;
+    }
+
     /** The word of a key. */
     public static int word(long hash, int wordCount) {
         return (int) (hash >>> 32) & wordCount - 1;

@@ -31,6 +31,8 @@ import org.thetisdb.io.memory.MemoryUse;
  * @param rootDistanceBytes how many bytes of changes lie between two roots of the past, at most, unless they came in
  *     one checkpoint. Each such root holds on to segments that were replaced since; whoever reads the past replays what
  *     lies between. 0 keeps the root of each checkpoint
+ * @param smallRunBytes a checkpoint merges the newest runs of an index with what it adds if they are no longer than this,
+ *     or than a few times what it adds; longer ones are compacted beside checkpoints
  * @param logSegmentBytes how long a file of the log becomes, unless one commit is longer
  * @param logPieceBytes a transaction with more bytes of operations writes them in pieces of this size as it goes, into
  *     a file of the log of its own; in smaller ones where there is little memory
@@ -50,6 +52,7 @@ public record StoreOptions(
         RandomGenerator random,
         long checkpointBytes,
         long rootDistanceBytes,
+        long smallRunBytes,
         long logSegmentBytes,
         int logPieceBytes,
         long writeWaitNanos,
@@ -72,6 +75,9 @@ public record StoreOptions(
     /** So much is replayed within a second. */
     public static final long ROOT_DISTANCE_BYTES_DEFAULT = 128L << 20;
 
+    /** Written in a millisecond or two. */
+    public static final long SMALL_RUN_BYTES_DEFAULT = 256L << 10;
+
     /** A share of this machine's memory, the best engine, the local file system, every commit on the device. */
     public static StoreOptions byDefault() {
         return new StoreOptions(
@@ -86,6 +92,7 @@ public record StoreOptions(
                 new UniqueNumbers(),
                 CHECKPOINT_BYTES_AUTO,
                 ROOT_DISTANCE_BYTES_DEFAULT,
+                SMALL_RUN_BYTES_DEFAULT,
                 LOG_SEGMENT_BYTES_DEFAULT,
                 LOG_PIECE_BYTES_DEFAULT,
                 WRITE_WAIT_NANOS_DEFAULT,
@@ -143,6 +150,10 @@ public record StoreOptions(
         return with(draft -> draft.rootDistanceBytes = bytes);
     }
 
+    public StoreOptions withSmallRunBytes(long bytes) {
+        return with(draft -> draft.smallRunBytes = bytes);
+    }
+
     public StoreOptions withLogSegmentBytes(long bytes) {
         return with(draft -> draft.logSegmentBytes = bytes);
     }
@@ -183,6 +194,7 @@ public record StoreOptions(
         private RandomGenerator random;
         private long checkpointBytes;
         private long rootDistanceBytes;
+        private long smallRunBytes;
         private long logSegmentBytes;
         private int logPieceBytes;
         private long writeWaitNanos;
@@ -201,6 +213,7 @@ public record StoreOptions(
             random = options.random;
             checkpointBytes = options.checkpointBytes;
             rootDistanceBytes = options.rootDistanceBytes;
+            smallRunBytes = options.smallRunBytes;
             logSegmentBytes = options.logSegmentBytes;
             logPieceBytes = options.logPieceBytes;
             writeWaitNanos = options.writeWaitNanos;
@@ -221,6 +234,7 @@ public record StoreOptions(
                     random,
                     checkpointBytes,
                     rootDistanceBytes,
+                    smallRunBytes,
                     logSegmentBytes,
                     logPieceBytes,
                     writeWaitNanos,

@@ -32,6 +32,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     private final EraExchange exchange;
     private final LazyLog log;
     private final CheckpointWriter writer;
+    private final Compactor compactor;
     private final CheckpointPace pace;
     private final WritePressure pressure;
     private final FaultPoints faultPoints;
@@ -61,6 +62,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         this.exchange = exchange;
         this.log = log;
         this.writer = opened.checkpointWriter();
+        this.compactor = new Compactor(writer);
         this.pace = opened.checkpointPace();
         this.pressure = new WritePressure(
                 pace.limits(opened.options().writeWaitNanos()),
@@ -80,6 +82,11 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     /** What slows writers down while a checkpoint is made. */
     WritePressure pressure() {
         return pressure;
+    }
+
+    /** Why indexes are not compacted; nothing if they are. */
+    Optional<ThetisException> compactionFailure() {
+        return compactor.failure();
     }
 
     /** Why the last checkpoint did not come about; nothing if it did. */
@@ -197,6 +204,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
             cutter.truncate();
             nextBytes = limitBytes();
             failure = Optional.empty();
+            compactor.begin(newestEra.era().base());
             return result;
         } catch (ThetisException problem) {
             failure = Optional.of(problem);
@@ -295,6 +303,11 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         }
         // One that somebody asked for ends soon, too.
         oneAtATime.lock();
-        oneAtATime.unlock();
+        try {
+            compactor.close();
+            writer.dropCompaction();
+        } finally {
+            oneAtATime.unlock();
+        }
     }
 }

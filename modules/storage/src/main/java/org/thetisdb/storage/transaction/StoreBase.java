@@ -43,6 +43,7 @@ public record StoreBase(
                 Math.min(
                         options.rootDistanceBytes(),
                         memory.account(MemoryUse.HISTORY).limitBytes() / ROOT_DISTANCE_DIVISOR),
+                options.smallRunBytes(),
                 options.random(),
                 space);
     }

@@ -381,7 +381,7 @@ public final class TransactionManager implements StoreState {
 
     @Override
     public Optional<ThetisException> checkpointFailure() {
-        return checkpointer.failure();
+        return checkpointer.failure().or(checkpointer::compactionFailure);
     }
 
     @Override

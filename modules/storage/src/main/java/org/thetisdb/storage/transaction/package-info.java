@@ -8,7 +8,7 @@
  *   Era = base + delta + counts by commit ◄───────────────┘
  *     ▲                                 one of them is the NewestEra, until a Checkpointer has made the base of the
  *   Recovery: what the log has          next: what came since its cut (LateCommits) is applied to it, or transferred
- *   after the base
+ *   after the base                      Compactor: runs of its indexes, beside checkpoints
  * </pre>
  *
  * <p>{@link org.thetisdb.storage.transaction.TransactionManager} ties the parts together.

@@ -3,6 +3,7 @@ package org.thetisdb.storage.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Random;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PageCache;
@@ -32,6 +33,7 @@ final class ModelStore implements AutoCloseable {
     private final PageCache cache;
     private final DataFiles files;
     final Superblocks superblocks;
+    private final CheckpointWriter writer;
     BaseSnapshot base;
     ModelGraph model;
 
@@ -44,6 +46,15 @@ final class ModelStore implements AutoCloseable {
         base = BaseSnapshot.open(files, superblocks.current());
         model = ModelGraph.read(base);
         StoreFiles.removeUnknown(fileSystem, directory, base.root());
+        writer = new CheckpointWriter(
+                fileSystem,
+                directory,
+                superblocks,
+                1 << 20,
+                0,
+                0,
+                new UniqueNumbers(),
+                TemporarySpace.ofReader(fileSystem, directory));
     }
 
     /** Writes three chunks of nodes with relationships of two types among them. */
@@ -94,14 +105,6 @@ final class ModelStore implements AutoCloseable {
     }
 
     CheckpointResult checkpoint(ModelGraph changed, long revision, long oldestRevision, Throttle throttle) {
-        CheckpointWriter writer = new CheckpointWriter(
-                fileSystem,
-                directory,
-                superblocks,
-                1 << 20,
-                0,
-                new UniqueNumbers(),
-                TemporarySpace.ofReader(fileSystem, directory));
         CheckpointResult result =
                 writer.write(base, new ModelSource(model, changed, revision), oldestRevision, throttle);
         // The base goes on being read although files of it may be deleted.
@@ -110,6 +113,15 @@ final class ModelStore implements AutoCloseable {
         base = BaseSnapshot.open(files, superblocks.current());
         model = ModelGraph.read(base);
         return result;
+    }
+
+    /** Begins a compaction if one is worth it. */
+    Optional<IndexCompaction> beginCompaction() {
+        return writer.beginCompaction(base);
+    }
+
+    void dropCompaction() {
+        writer.dropCompaction();
     }
 
     void assertSound(String as) {

@@ -3,6 +3,7 @@ package org.thetisdb.storage.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -116,7 +117,9 @@ final class IndexReaderTest {
     private static IndexCursor write(NavigableMap<Pair, Boolean> change) {
         File file = new File();
         // A filter for all keys, for too few, or none.
-        IndexWriter writer = new IndexWriter(file, change.size() % 3 * change.size() / 2);
+        int filteredKeyCount = change.size() % 3 * change.size() / 2;
+        IndexWriter writer =
+                filteredKeyCount == 0 ? new IndexWriter(file) : new IndexWriter(file, filteredKeyCount, Arena.ofAuto());
         change.forEach((pair, holds) -> writer.add(pair.key(), pair.node(), !holds));
         return file.open(writer.finish());
     }
@@ -125,14 +128,14 @@ final class IndexReaderTest {
         File file = new File();
         List<IndexEntries> entries = new ArrayList<>();
         for (IndexCursor run : runs) {
-            run.seekAll();
-            entries.add(run.entries());
+            entries.add(run.allEntries());
         }
         return file.open(IndexMerger.write(
                 entries,
                 withOldest,
                 runs.stream().mapToLong(IndexCursor::entryCount).sum(),
-                file));
+                file,
+                Arena.ofAuto()));
     }
 
     private static List<Long> drain(NodeIndexReader reader, Random random) {
