@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.RunReader;
 import org.thetisdb.storage.file.DataFile;
 import org.thetisdb.storage.file.DataFileIdentity;
 import org.thetisdb.storage.file.DataFileWriter;
@@ -129,11 +130,22 @@ public final class CheckpointWriter {
         if (compaction.isPresent()) {
             return Optional.empty();
         }
-        compaction = CompactionPolicy.choose(base).map(runs -> {
-            DataFileWriter file = newFile(superblocks.current());
-            return new IndexCompaction(fileSystem, base, runs, file, space, memoryBytes);
-        });
+        compaction = CompactionPolicy.choose(base).map(runs -> newCompaction(base, runs));
         return compaction;
+    }
+
+    private IndexCompaction newCompaction(BaseSnapshot base, IndexCompaction.Runs runs) {
+        RunReader reader = base.runReader(runs.fileNumbers());
+        boolean begun = false;
+        try {
+            DataFileWriter file = newFile(superblocks.current());
+            begun = true;
+            return new IndexCompaction(fileSystem, runs, reader, file, space, memoryBytes);
+        } finally {
+            if (!begun) {
+                reader.close();
+            }
+        }
     }
 
     /** Removes what a compaction has made and no root has adopted. None may run. */

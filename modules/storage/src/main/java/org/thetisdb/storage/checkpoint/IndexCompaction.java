@@ -6,9 +6,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.thetisdb.io.FileSystem;
-import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.RunReader;
 import org.thetisdb.storage.file.CountingExtents;
 import org.thetisdb.storage.file.DataFileWriter;
@@ -46,6 +45,11 @@ public final class IndexCompaction {
         Runs {
             extents = List.copyOf(extents);
         }
+
+        /** The data files in which they lie. */
+        Set<Integer> fileNumbers() {
+            return extents.stream().map(run -> run.root().file()).collect(Collectors.toSet());
+        }
     }
 
     /**
@@ -69,13 +73,14 @@ public final class IndexCompaction {
     private volatile boolean failed;
 
     /**
-     * @param runs of an index of the base
-     * @param file that nobody else writes to; closed when it has run
+     * @param runs of an index
+     * @param reader of their files; closed when it has run, as the file is
+     * @param file that nobody else writes to
      */
     IndexCompaction(
             FileSystem fileSystem,
-            BaseSnapshot base,
             Runs runs,
+            RunReader reader,
             DataFileWriter file,
             TemporarySpace space,
             long memoryBytes) {
@@ -85,14 +90,7 @@ public final class IndexCompaction {
         this.file = file;
         this.space = space;
         this.memoryBytes = memoryBytes;
-        this.reader = base.runReader(fileNumbers());
-    }
-
-    /** The data files in which the runs lie that are to be replaced. */
-    private Set<Integer> fileNumbers() {
-        Set<Integer> numbers = new TreeSet<>();
-        replaced.forEach(run -> numbers.add(run.root().file()));
-        return numbers;
+        this.reader = reader;
     }
 
     /**
