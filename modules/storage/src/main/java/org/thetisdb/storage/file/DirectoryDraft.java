@@ -6,18 +6,22 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 import org.thetisdb.storage.ZoneMap;
 
 /**
- * A directory of segments that is being drawn up. It begins as that of an earlier root and is written again only if
- * something in it changes. Not thread safe.
+ * A directory of segments that is being drawn up: that of an earlier root, and what differs from it. It is written
+ * again only if something does. Not thread safe.
  */
 final class DirectoryDraft {
     private final Extent former;
     private final Supplier<SegmentDirectory> formerDirectory;
-    /** Null as long as nothing was put or removed. */
-    private @Nullable SortedMap<Integer, SegmentDirectory.Entry> entries;
+
+    /** By chunk; {@link SegmentDirectory.Entry#NONE} where there is no segment any more. */
+    private final SortedMap<Integer, SegmentDirectory.Entry> changes = new TreeMap<>();
+
+    /** Whether the directory is written again, even though no segment has changed. */
+    private boolean leavesPlace;
 
     /** An empty directory. */
     DirectoryDraft() {
@@ -30,48 +34,48 @@ final class DirectoryDraft {
         this.formerDirectory = formerDirectory;
     }
 
-    private SortedMap<Integer, SegmentDirectory.Entry> entries() {
-        SortedMap<Integer, SegmentDirectory.Entry> known = entries;
-        if (known == null) {
-            known = new TreeMap<>();
-            SegmentDirectory directory = formerDirectory.get();
-            for (int chunk = directory.firstChunk(); chunk < directory.endChunk(); chunk++) {
-                if (directory.has(chunk)) {
-                    known.put(chunk, new SegmentDirectory.Entry(directory.extent(chunk), directory.zoneMap(chunk)));
-                }
-            }
-            entries = known;
-        }
-        return known;
-    }
-
     void put(int chunk, Extent extent, ZoneMap zoneMap) {
-        entries().put(chunk, new SegmentDirectory.Entry(extent, zoneMap));
+        changes.put(chunk, new SegmentDirectory.Entry(extent, zoneMap));
     }
 
     void remove(int chunk) {
-        boolean present = entries == null ? formerDirectory.get().has(chunk) : entries.containsKey(chunk);
-        if (present) {
-            entries().remove(chunk);
+        if (formerDirectory.get().has(chunk)) {
+            changes.put(chunk, SegmentDirectory.Entry.NONE);
+        } else {
+            changes.remove(chunk);
         }
     }
 
     /** Gives the segments that lie in certain files a new place. */
-    void move(IntPredicate leaves, java.util.function.UnaryOperator<Extent> move) {
-        boolean[] any = new boolean[1];
-        forEachSegment(extent -> any[0] |= leaves.test(extent.file()));
-        if (any[0] || former.isPresent() && leaves.test(former.file())) {
-            entries()
-                    .replaceAll((chunk, entry) -> leaves.test(entry.extent().file())
-                            ? new SegmentDirectory.Entry(move.apply(entry.extent()), entry.zoneMap())
-                            : entry);
+    void move(IntPredicate leaves, UnaryOperator<Extent> move) {
+        changes.replaceAll((chunk, entry) ->
+                entry.extent().isPresent() && leaves.test(entry.extent().file())
+                        ? new SegmentDirectory.Entry(move.apply(entry.extent()), entry.zoneMap())
+                        : entry);
+        SegmentDirectory directory = formerDirectory.get();
+        for (int chunk = directory.firstChunk(); chunk < directory.endChunk(); chunk++) {
+            if (isFormer(directory, chunk)
+                    && leaves.test(directory.extent(chunk).file())) {
+                put(chunk, move.apply(directory.extent(chunk)), directory.zoneMap(chunk));
+            }
         }
+        leavesPlace |= former.isPresent() && leaves.test(former.file());
     }
 
     /** Gives all segments, and the directory itself unless it will be written again. */
     void forEachLive(Consumer<Extent> consumer) {
-        forEachSegment(consumer);
-        if (entries == null && former.isPresent()) {
+        SegmentDirectory directory = formerDirectory.get();
+        for (int chunk = directory.firstChunk(); chunk < directory.endChunk(); chunk++) {
+            if (isFormer(directory, chunk)) {
+                consumer.accept(directory.extent(chunk));
+            }
+        }
+        for (SegmentDirectory.Entry entry : changes.values()) {
+            if (entry.extent().isPresent()) {
+                consumer.accept(entry.extent());
+            }
+        }
+        if (!isWrittenAgain() && former.isPresent()) {
             consumer.accept(former);
         }
     }
@@ -79,37 +83,35 @@ final class DirectoryDraft {
     /** The values of all segments together, as their zone maps have it. */
     long valueCount() {
         long sum = 0;
-        if (entries != null) {
-            for (SegmentDirectory.Entry entry : entries.values()) {
-                sum += entry.zoneMap().valueCount();
-            }
-            return sum;
-        }
         SegmentDirectory directory = formerDirectory.get();
         for (int chunk = directory.firstChunk(); chunk < directory.endChunk(); chunk++) {
-            sum += directory.valueCount(chunk);
+            sum += isFormer(directory, chunk) ? directory.valueCount(chunk) : 0;
+        }
+        for (SegmentDirectory.Entry entry : changes.values()) {
+            sum += entry.zoneMap().valueCount();
         }
         return sum;
     }
 
-    private void forEachSegment(Consumer<Extent> consumer) {
-        if (entries != null) {
-            entries.values().forEach(entry -> consumer.accept(entry.extent()));
-            return;
-        }
-        SegmentDirectory directory = formerDirectory.get();
-        for (int chunk = directory.firstChunk(); chunk < directory.endChunk(); chunk++) {
-            if (directory.has(chunk)) {
-                consumer.accept(directory.extent(chunk));
-            }
-        }
+    /** Whether a segment is there and stays what it was. */
+    private boolean isFormer(SegmentDirectory directory, int chunk) {
+        return directory.has(chunk) && !changes.containsKey(chunk);
+    }
+
+    private boolean isWrittenAgain() {
+        return leavesPlace || !changes.isEmpty();
     }
 
     /** Where the directory lies, after writing it if it changed; empty if it has no segment. */
     Optional<Extent> write(ExtentWriter writer) {
-        if (entries == null) {
+        if (!isWrittenAgain()) {
             return Optional.of(former).filter(Extent::isPresent);
         }
-        return entries.isEmpty() ? Optional.empty() : Optional.of(writer.append(SegmentDirectory.encode(entries)));
+        SegmentDirectory directory = formerDirectory.get();
+        boolean any = changes.values().stream().anyMatch(entry -> entry.extent().isPresent());
+        for (int chunk = directory.firstChunk(); !any && chunk < directory.endChunk(); chunk++) {
+            any = isFormer(directory, chunk);
+        }
+        return any ? Optional.of(writer.append(SegmentDirectory.encode(directory, changes))) : Optional.empty();
     }
 }

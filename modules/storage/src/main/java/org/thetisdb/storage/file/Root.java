@@ -45,6 +45,7 @@ public final class Root {
     private final int[] nodeKeys;
     private final Map<Integer, int[]> relationshipKeys = new HashMap<>();
     private final Extent statistics;
+    private volatile SharedBlocks sharedBlocks = new SharedBlocks();
 
     /** A directory that is read at first use; two threads may both read it, and one copy wins. */
     private final class Lazy {
@@ -59,7 +60,7 @@ public final class Root {
             SegmentDirectory known = directory.get();
             if (known == null) {
                 known = place.isPresent()
-                        ? SegmentDirectory.read(reader, place, Root.this::dataEnd)
+                        ? SegmentDirectory.read(reader, place, Root.this::dataEnd, sharedBlocks)
                         : SegmentDirectory.EMPTY;
                 directory.compareAndSet(null, known);
             }
@@ -140,6 +141,11 @@ public final class Root {
         statistics = extent(input);
         input.expectEnd();
         indexRuns.forEach(runs -> runs.forEach(run -> requireInside(input, run.root())));
+    }
+
+    /** Has the directories that are read from now on share what is alike with those of other roots of the database. */
+    public void shareDirectories(SharedBlocks blocks) {
+        sharedBlocks = blocks;
     }
 
     /** One above the last byte that an extent in the file may use; -1 for a file that this root does not know. */

@@ -51,12 +51,12 @@ final class SegmentDirectoryLayout {
         return memory.get(INT, 8);
     }
 
+    /** Where an entry begins; all that is asked of an entry is asked by such a place. */
     static long entry(int index) {
         return HEADER_BYTES + (long) index * ENTRY_BYTES;
     }
 
-    static void entry(MemorySegment memory, int index, Extent extent, ZoneMap zone) {
-        long at = entry(index);
+    static void entry(MemorySegment memory, long at, Extent extent, ZoneMap zone) {
         boolean doubles = zone.kind() == org.thetisdb.value.vector.VectorKind.FLOAT;
         memory.set(LONG, at, extent.offset());
         memory.set(LONG, at + 8, extent.bytes());
@@ -69,24 +69,23 @@ final class SegmentDirectoryLayout {
         memory.set(INT, at + 60, extent.file());
     }
 
-    static long offset(MemorySegment memory, int index) {
-        return memory.get(LONG, entry(index));
+    static long offset(MemorySegment memory, long at) {
+        return memory.get(LONG, at);
     }
 
-    static long bytes(MemorySegment memory, int index) {
-        return memory.get(LONG, entry(index) + 8);
+    static long bytes(MemorySegment memory, long at) {
+        return memory.get(LONG, at + 8);
     }
 
-    static int file(MemorySegment memory, int index) {
-        return memory.get(INT, entry(index) + 60);
+    static int file(MemorySegment memory, long at) {
+        return memory.get(INT, at + 60);
     }
 
-    static long valueCount(MemorySegment memory, int index) {
-        return memory.get(LONG, entry(index) + 16);
+    static long valueCount(MemorySegment memory, long at) {
+        return memory.get(LONG, at + 16);
     }
 
-    static ZoneMap zoneMap(MemorySegment memory, int index) {
-        long at = entry(index);
+    static ZoneMap zoneMap(MemorySegment memory, long at) {
         var kind = KindCode.kind(memory.get(INT, at + 56));
         long minimum = memory.get(LONG, at + 32);
         long maximum = memory.get(LONG, at + 40);

@@ -19,6 +19,7 @@ import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.file.EarlierRoot;
+import org.thetisdb.storage.file.SharedBlocks;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
@@ -45,6 +46,7 @@ final class EraHistory {
     private final MemoryAccount newest;
     private final MemoryAccount past;
     private final TemporarySpace space;
+    private final SharedBlocks directories = new SharedBlocks();
 
     /** Held by the one who makes an era of the past; taken before the lock of this. */
     private final ReentrantLock making = new ReentrantLock();
@@ -77,6 +79,7 @@ final class EraHistory {
      */
     Era era(BaseSnapshot base) {
         cleaner.register(base, base.closing());
+        base.root().shareDirectories(directories);
         Era era = new Era(base, faultPoints, newest, space, this::closeUnused);
         cleaner.register(era.delta(), era.delta().closing());
         return era;
