@@ -30,7 +30,7 @@ final class LogDirectory {
     private final Path directory;
     private final Optional<UUID> databaseId;
     private final Map<Integer, Segment> segments = new ConcurrentHashMap<>();
-    private final Map<Integer, RevisionIndex> indexes = new ConcurrentHashMap<>();
+    private final RevisionIndexes indexes = new RevisionIndexes();
 
     /** @param databaseId whose log it must be; any if empty */
     LogDirectory(FileSystem fileSystem, Path directory, Optional<UUID> databaseId) {
@@ -182,8 +182,7 @@ final class LogDirectory {
 
     /** Where revisions lie in a segment, as far as that was found out. */
     RevisionIndex index(Segment segment) {
-        return indexes.computeIfAbsent(
-                segment.number(), _ -> new RevisionIndex(segment.header().firstRevision()));
+        return indexes.of(segment.number(), segment.header().firstRevision());
     }
 
     /**
@@ -219,6 +218,6 @@ final class LogDirectory {
 
     void forget(int number) {
         segments.remove(number);
-        indexes.remove(number);
+        indexes.forget(number);
     }
 }

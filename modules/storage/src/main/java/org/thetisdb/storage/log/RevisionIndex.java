@@ -3,8 +3,9 @@ package org.thetisdb.storage.log;
 import java.util.Arrays;
 
 /**
- * Where commits lie in one segment, one entry for every few KiB. It grows as readers pass, from the segment's begin on
- * and without gaps; asking for what it has not got yet gives the place from which to read on.
+ * Where commits lie in one segment, one entry for every few KiB, or more in a long log ({@link RevisionIndexes}). It
+ * grows as readers pass, from the segment's begin on and without gaps; asking for what it has not got yet gives the
+ * place from which to read on.
  *
  * <pre>
  *   records   | 64 c10 c11 c12 c13 | c14 c15 c16 …      | c17 c18            | not read yet
@@ -14,15 +15,15 @@ import java.util.Arrays;
  * Any thread.
  */
 final class RevisionIndex {
-    private static final int ENTRY_DISTANCE_BYTES = 4 << 10;
-
+    private final RevisionIndexes all;
     private long[] revisions = new long[16];
     private long[] offsets = new long[16];
     private int count;
     private long coveredBytes = LogLayout.HEADER_BYTES;
     private long nextRevision;
 
-    RevisionIndex(long firstRevision) {
+    RevisionIndex(RevisionIndexes all, long firstRevision) {
+        this.all = all;
         nextRevision = firstRevision;
     }
 
@@ -60,11 +61,19 @@ final class RevisionIndex {
     }
 
     /** A reader has seen a commit. */
-    synchronized void passedCommit(long offset, long endOffset, long revision) {
-        if (offset != coveredBytes) {
-            return;
+    void passedCommit(long offset, long endOffset, long revision) {
+        if (noteCommit(offset, endOffset, revision)) {
+            all.added();
         }
-        if (count == 0 || offset - offsets[count - 1] >= ENTRY_DISTANCE_BYTES) {
+    }
+
+    /** Whether there is one more entry. */
+    private synchronized boolean noteCommit(long offset, long endOffset, long revision) {
+        if (offset != coveredBytes) {
+            return false;
+        }
+        boolean isNoted = count == 0 || offset - offsets[count - 1] >= all.distanceBytes();
+        if (isNoted) {
             if (count == revisions.length) {
                 revisions = Arrays.copyOf(revisions, count * 2);
                 offsets = Arrays.copyOf(offsets, count * 2);
@@ -75,6 +84,27 @@ final class RevisionIndex {
         }
         coveredBytes = endOffset;
         nextRevision = revision + 1;
+        return isNoted;
+    }
+
+    synchronized int count() {
+        return count;
+    }
+
+    /** Drops entries that are closer to each other, but never the first, and returns how many are left. */
+    synchronized int thinOut(long distanceBytes) {
+        int left = Math.min(count, 1);
+        for (int entry = 1; entry < count; entry++) {
+            if (offsets[entry] - offsets[left - 1] >= distanceBytes) {
+                revisions[left] = revisions[entry];
+                offsets[left] = offsets[entry];
+                left++;
+            }
+        }
+        count = left;
+        revisions = Arrays.copyOf(revisions, Math.max(1, left));
+        offsets = Arrays.copyOf(offsets, Math.max(1, left));
+        return left;
     }
 
     /** A reader has seen another record. */

@@ -10,7 +10,7 @@
  *   log/00000006.log, 00000007.log ──► SegmentReader ──► LogCursor ──► LogRecord ──► ChangeDecoder ──► any Changes
  *                                      (one segment)     (all of it,       │
  *                                           ▲             follows)         └ LogReader: single revisions, lists
- *                                      LogDirectory: headers, RevisionIndex      (Operations: a piece at a time)
+ *                                      LogDirectory: headers, RevisionIndexes    (Operations: a piece at a time)
  * </pre>
  *
  * <p>Invariants: revisions in a log follow each other without a gap; a record lies whole in one segment; a segment
