@@ -85,9 +85,15 @@ public final class ChecksumTableLayout {
         page.set(ENTRY, ownChecksumOffset(page), ownChecksumOf(page, seed, index));
     }
 
-    /** The entries of a checksum page whose own checksum has been verified. */
-    static int[] read(MemorySegment page) {
-        int[] entries = new int[entriesPerPage((int) page.byteSize())];
+    /**
+     * The entries of a checksum page whose own checksum has been verified.
+     *
+     * @param index which one it is
+     * @param dataPageCount of the file: the last checksum page has no more entries than there are pages left
+     */
+    static int[] read(MemorySegment page, long index, long dataPageCount) {
+        int most = entriesPerPage((int) page.byteSize());
+        int[] entries = new int[(int) Math.min(most, dataPageCount - index * most)];
         for (int i = 0; i < entries.length; i++) {
             entries[i] = page.get(ENTRY, (long) i * ENTRY_BYTES);
         }

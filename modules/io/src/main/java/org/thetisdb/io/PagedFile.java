@@ -279,7 +279,7 @@ public final class PagedFile implements AutoCloseable {
             if (expected != found) {
                 throw IoErrors.checksum(file.path(), "checksum page " + tableIndex, offset, expected, found);
             }
-            return ChecksumTableLayout.read(page);
+            return ChecksumTableLayout.read(page, tableIndex, geometry.dataPageCount());
         }
     }
 
