@@ -2,28 +2,32 @@ package org.thetisdb.storage.delta;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.lang.invoke.VarHandle;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.index.KeyFilterLayout;
 
 /**
  * A filter of keys ({@link KeyFilterLayout}) that grows with what is added, up to a million keys; more fill it more
- * densely, so that it is right less often. The hashes of what was added, for when it grows, are records:
+ * densely, so that it is right less often. Its words are a record, and so are the hashes of what was added, for when it
+ * grows:
  *
  * <pre>
  *   parts[0]   the first 64      parts[1]   the next 64      parts[2]   the next 128      parts[3]   the next 256   …
+ *   words      16 of them, then 64, then 256, …: those from before stay until the records are freed, a third as much
  * </pre>
  *
  * <p>Thread safe; nobody who asks ever waits.
  */
 final class KeyFilter {
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
     private static final int WORDS_FIRST = 16;
     private static final int WORDS_MAX = 1 << 18;
+    private static final int WORDS_GROWTH = 4;
     private static final int PARTS_MAX =
             1 + Integer.numberOfTrailingZeros(WORDS_MAX) - Integer.numberOfTrailingZeros(WORDS_FIRST);
 
     private final RecordArena arena;
-    private volatile AtomicLongArray words = new AtomicLongArray(WORDS_FIRST);
+    private volatile Words words;
 
     /** Handles; guarded by this, as all that follows. */
     private final int[] parts = new int[PARTS_MAX];
@@ -36,9 +40,28 @@ final class KeyFilter {
 
     private int lastRoom;
 
-    /** @param arena where the hashes are */
+    /** The words of which there are so many, a power of two, from a place in a block on. */
+    private record Words(MemorySegment block, long at, int count) {
+        boolean hasAll(long hash) {
+            long bits = KeyFilterLayout.bits(hash);
+            return ((long) LONG.getVolatile(block, at + KeyFilterLayout.offset(hash, count)) & bits) == bits;
+        }
+
+        void add(long hash) {
+            long word = at + KeyFilterLayout.offset(hash, count);
+            LONG.setVolatile(block, word, (long) LONG.get(block, word) | KeyFilterLayout.bits(hash));
+        }
+    }
+
+    /** @param arena where the words and the hashes are */
     KeyFilter(RecordArena arena) {
         this.arena = arena;
+        this.words = newWords(WORDS_FIRST);
+    }
+
+    private Words newWords(int wordCount) {
+        int handle = arena.allocate((long) Long.BYTES * wordCount);
+        return new Words(arena.block(handle), RecordArena.offset(handle), wordCount);
     }
 
     /** Adds the hash of a key; whoever learns of the key afterwards finds it here. */
@@ -51,14 +74,14 @@ final class KeyFilter {
             arena.block(part).set(ValueLayout.JAVA_LONG, at(part, count - room + lastRoom), hash);
             count++;
         }
-        set(words, hash);
+        words.add(hash);
     }
 
-    /** Makes room for as many hashes as there are, and words for twice as many. */
+    /** Makes room for as many hashes as there are, and more words if those were too few for all of them. */
     private void grow() {
         int more = count == 0 ? WORDS_FIRST * KeyFilterLayout.KEYS_PER_WORD : count;
         parts[partCount] = arena.allocate((long) Long.BYTES * more);
-        if (count > 0) {
+        if (room + more > words.count() * KeyFilterLayout.KEYS_PER_WORD) {
             words = larger();
         }
         partCount++;
@@ -66,21 +89,20 @@ final class KeyFilter {
         room += more;
     }
 
-    private AtomicLongArray larger() {
-        AtomicLongArray larger = new AtomicLongArray(words.length() * 2);
-        arena.countHeap((long) Long.BYTES * words.length());
+    private Words larger() {
+        Words larger = newWords(words.count() * WORDS_GROWTH);
         int hashCount = WORDS_FIRST * KeyFilterLayout.KEYS_PER_WORD;
         for (int part = 0; part < partCount; part++) {
-            setAll(larger, parts[part], hashCount);
+            addAll(larger, parts[part], hashCount);
             hashCount = part == 0 ? hashCount : hashCount * 2;
         }
         return larger;
     }
 
-    private void setAll(AtomicLongArray into, int part, int hashCount) {
+    private void addAll(Words into, int part, int hashCount) {
         MemorySegment block = arena.block(part);
         for (int place = 0; place < hashCount; place++) {
-            set(into, block.get(ValueLayout.JAVA_LONG, at(part, place)));
+            into.add(block.get(ValueLayout.JAVA_LONG, at(part, place)));
         }
     }
 
@@ -89,13 +111,6 @@ final class KeyFilter {
     }
 
     boolean mayHave(long hash) {
-        AtomicLongArray known = words;
-        long bits = KeyFilterLayout.bits(hash);
-        return (known.get(KeyFilterLayout.word(hash, known.length())) & bits) == bits;
-    }
-
-    private static void set(AtomicLongArray words, long hash) {
-        int word = KeyFilterLayout.word(hash, words.length());
-        words.set(word, words.get(word) | KeyFilterLayout.bits(hash));
+        return words.hasAll(hash);
     }
 }

@@ -32,7 +32,7 @@ public final class KeyFilterLayout {
     }
 
     /** The word of a key. */
-    public static int word(long hash, int wordCount) {
+    private static int word(long hash, int wordCount) {
         return (int) (hash >>> 32) & wordCount - 1;
     }
 
@@ -48,7 +48,7 @@ public final class KeyFilterLayout {
     }
 
     /** Where a key's word lies in the filter. */
-    static long offset(long hash, int wordCount) {
+    public static long offset(long hash, int wordCount) {
         return (long) word(hash, wordCount) * Long.BYTES;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryUse;
@@ -12,8 +13,10 @@ import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.index.IndexKey;
 
 final class KeyFilterTest {
-    private final RecordArena arena =
-            new RecordArena(MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30)).account(MemoryUse.CHANGES));
+    private final MemoryAccount changes =
+            MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30)).account(MemoryUse.CHANGES);
+
+    private final RecordArena arena = new RecordArena(changes);
 
     @AfterEach
     void close() {
@@ -54,8 +57,12 @@ final class KeyFilterTest {
         LongStream.range(0, count).forEach(value -> filter.add(hash(value)));
         assertThat(LongStream.range(0, count).allMatch(value -> filter.mayHave(hash(value))))
                 .isTrue();
-        // A million hashes of 8 bytes and 2 MiB of words, and nothing for what came later.
-        assertThat(arena.usedBytes()).isLessThan(11 << 20);
+        // A million hashes of 8 bytes, 2 MiB of words and those from before, and nothing for what came later.
+        assertThat(arena.usedBytes()).isBetween(10L << 20, 11L << 20);
+        assertThat(changes.usedBytes())
+                .as("all of it is charged, none is on the heap")
+                .isGreaterThan(10 << 20);
+        assertThat(arena.heldBytes()).isEqualTo(changes.usedBytes());
         long mistaken = LongStream.range(10_000_000, 10_020_000)
                 .filter(value -> filter.mayHave(hash(value)))
                 .count();
