@@ -176,6 +176,23 @@ final class ResultLeakTest {
         assertThat(begun.list()).hasSize(99);
     }
 
+    /** The plan waits for its next run, and with it whatever it has not let go of. */
+    @Test
+    void run_hasEnded_noPlanHoldsItsParameters() {
+        for (String text : List.of(
+                "CREATE (:Long {value: $value})",
+                "MATCH (n:N) WHERE n.i = $value RETURN n",
+                "UNWIND range(1, 3) AS x RETURN x, $value AS value")) {
+            List<WeakReference<Object>> values = new ArrayList<>();
+            for (int length : new int[] {10, 3 << 20}) {
+                Object value = "x".repeat(length);
+                values.add(new WeakReference<>(value));
+                session.run(text, Map.of("value", value)).consume();
+            }
+            await("the parameters of " + text, () -> values.stream().allMatch(value -> value.get() == null));
+        }
+    }
+
     /** Each of these texts has a plan of its own, made for an era of the past, which nobody says has ended. */
     @Test
     void plansForThePast_holdNoEra() {

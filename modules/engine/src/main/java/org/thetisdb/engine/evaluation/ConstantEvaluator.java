@@ -23,7 +23,10 @@ public final class ConstantEvaluator implements Evaluator {
     private final Evaluator source;
     private final Vector one = new Vector();
     private final Vector repeated = new Vector();
-    private @Nullable EvaluationContext computedFor;
+
+    /** Not the context itself, which would keep its run for as long as nobody runs the plan again. */
+    private @Nullable EvaluationTrace computedFor;
+
     private int filled;
 
     /** @param source needs no columns */
@@ -39,10 +42,11 @@ public final class ConstantEvaluator implements Evaluator {
     @Override
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public Vector constant(EvaluationContext context) {
-        if (computedFor != context) {
+        if (computedFor != context.trace()) {
             Vector value = source.evaluate(context, ONE_ROW);
             one.gather(value, new int[] {0}, 1);
-            computedFor = context;
+            computedFor = context.trace();
+            context.trace().note(one);
             filled = -1;
         }
         return one;
@@ -52,6 +56,9 @@ public final class ConstantEvaluator implements Evaluator {
     public Vector evaluate(EvaluationContext context, Rows rows) {
         constant(context);
         int count = rows.count();
+        if (count == 1) {
+            return one;
+        }
         if (count > filled) {
             repeat(one, repeated, count);
             filled = count;

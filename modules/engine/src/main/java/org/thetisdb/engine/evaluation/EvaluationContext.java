@@ -14,8 +14,9 @@ import org.thetisdb.storage.GraphReader;
  *     labels must then be forgotten
  * @param mayMeetDeleted whether values may refer to nodes that the run has deleted
  * @param run what all workers of the run share
+ * @param trace another one for each context
  */
-public record EvaluationContext(GraphReader reader, long view, boolean mayMeetDeleted, Run run) {
+public record EvaluationContext(GraphReader reader, long view, boolean mayMeetDeleted, Run run, EvaluationTrace trace) {
 
     /** What is the same for all values of a run. */
     public interface Run {

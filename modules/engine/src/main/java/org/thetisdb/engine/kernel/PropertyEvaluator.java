@@ -70,6 +70,7 @@ public final class PropertyEvaluator implements Evaluator {
         } else {
             context.reader().relationshipProperty(keyId, targets.longs(), nulls, count, into);
         }
+        context.trace().note(into);
     }
 
     private void boxed(EvaluationContext context, Vector targets, int count) {

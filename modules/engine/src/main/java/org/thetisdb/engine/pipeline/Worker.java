@@ -6,6 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.EvaluationTrace;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.spill.SpillFile;
@@ -34,6 +35,9 @@ public final class Worker implements AutoCloseable {
     private long viewedRevision = UNKNOWN;
     private @Nullable QueryContext query;
     private @Nullable EvaluationContext evaluation;
+
+    /** In contexts of this run, or the last, that are no longer used. */
+    private boolean longValues;
 
     /** A worker without helpers. */
     public Worker(Snapshot snapshot) {
@@ -66,6 +70,7 @@ public final class Worker implements AutoCloseable {
             return;
         }
         query = newQuery;
+        longValues = false;
         if (newQuery.transaction().isPresent() || viewedRevision != snapshot.revision()) {
             view++;
             viewedRevision = newQuery.transaction().isPresent() ? UNKNOWN : snapshot.revision();
@@ -75,12 +80,13 @@ public final class Worker implements AutoCloseable {
 
     private EvaluationContext evaluation(QueryContext run) {
         GraphReader guarded = run.transaction().isPresent() ? new DeletedEntityGuard(reader, run) : reader;
-        return new EvaluationContext(guarded, view, run.hasDeleted(), run);
+        return new EvaluationContext(guarded, view, run.hasDeleted(), run, new EvaluationTrace());
     }
 
     /** To be called when the run itself may have changed the graph: what was cached of it is forgotten. */
     public void changed() {
         view++;
+        keepTrace();
         evaluation = evaluation(query());
     }
 
@@ -151,8 +157,18 @@ public final class Worker implements AutoCloseable {
         reader.refresh();
     }
 
+    private void keepTrace() {
+        longValues |= evaluation != null && evaluation.trace().hasLongValues();
+    }
+
+    /** After {@link #end}: whether the run had so long values that its vectors are not to be kept for the next one. */
+    public boolean hadLongValues() {
+        return longValues;
+    }
+
     /** Ends work for a run: no page is held afterwards. */
     public void end() {
+        keepTrace();
         query = null;
         evaluation = null;
         if (!spillFiles.isEmpty()) {

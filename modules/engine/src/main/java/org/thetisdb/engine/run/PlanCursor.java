@@ -238,6 +238,7 @@ final class PlanCursor implements ResultCursor {
         }
         // An instance's vectors may refer to lists of this run, whose file would stay as long.
         reusable &= query.filesIfAny().isEmpty() || !query.filesIfAny().get().isKept();
+        reusable &= !closing.hadLongValues();
         if (reusable) {
             closing.clear();
             plan.giveBack(closing);

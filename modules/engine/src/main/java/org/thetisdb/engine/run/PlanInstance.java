@@ -287,6 +287,16 @@ final class PlanInstance implements AutoCloseable {
         return workers.get(index);
     }
 
+    /** Whether the last run had so long values that its vectors are not to be kept for the next one. */
+    boolean hadLongValues() {
+        for (int index = 0; index < workers.size(); index++) {
+            if (workers.get(index).worker.hadLongValues()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Forgets a run's rows, so that the instance can serve another. */
     void clear() {
         result.clear();

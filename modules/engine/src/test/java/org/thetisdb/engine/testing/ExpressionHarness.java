@@ -23,6 +23,7 @@ import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.EvaluationTrace;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.storage.Catalog;
@@ -118,7 +119,11 @@ public final class ExpressionHarness {
 
     public static EvaluationContext context(Map<String, Object> parameters) {
         return new EvaluationContext(
-                reader(), 1, false, new TestRun(parameters, CLOCK, new Random(7), new StopSignal(0)));
+                reader(),
+                1,
+                false,
+                new TestRun(parameters, CLOCK, new Random(7), new StopSignal(0)),
+                new EvaluationTrace());
     }
 
     public static ExpressionCompiler compiler() {

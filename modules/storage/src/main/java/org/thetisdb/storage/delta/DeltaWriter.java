@@ -114,6 +114,7 @@ public final class DeltaWriter implements Changes {
     /** The transaction has ended: nothing is to be taken back any more, and what was noted for that is dropped. */
     public void end() {
         written.end();
+        draft.clear();
     }
 
     // ---------------------------------------------------------------- nodes

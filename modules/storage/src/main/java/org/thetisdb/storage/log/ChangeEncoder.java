@@ -61,6 +61,11 @@ public final class ChangeEncoder implements Changes {
         sink.clear();
     }
 
+    /** Begins again, and gives the memory back. */
+    void release() {
+        sink.release();
+    }
+
     @Override
     public void createNode(long node, int labelSetId, int[] keys, Object[] values) {
         sink.writeByte(Operation.CREATE_NODE);

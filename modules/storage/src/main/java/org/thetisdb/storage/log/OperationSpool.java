@@ -68,7 +68,7 @@ public final class OperationSpool implements AutoCloseable {
     }
 
     public boolean isEmpty() {
-        return parts == null && encoder.isEmpty();
+        return bytes() == 0;
     }
 
     /**
@@ -87,9 +87,11 @@ public final class OperationSpool implements AutoCloseable {
         return new SpooledOperations(file, rest);
     }
 
-    /** Removes what was written, unless it was committed. */
+    /** Removes what was written, unless it was committed; what {@link #finish} gave stays. */
     @Override
     public void close() {
+        partBytes = bytes();
+        encoder.release();
         PartsFile file = parts;
         if (file != null) {
             file.discard();

@@ -17,6 +17,7 @@ public final class ByteSink {
     public static final int BYTES_MAX = 1 << 30;
 
     private static final int BYTES_FIRST = 256;
+    private static final byte[] NO_BYTES = {};
     private static final int VARINT_BYTES_MAX = 10;
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
@@ -41,6 +42,12 @@ public final class ByteSink {
         if (bytes.length > 1 << 20) {
             bytes = new byte[BYTES_FIRST];
         }
+    }
+
+    /** Begins again, and gives the memory back. */
+    public void release() {
+        size = 0;
+        bytes = NO_BYTES;
     }
 
     /** A copy of all that was written since the last {@link #clear()}. */
