@@ -11,9 +11,6 @@ public final class LongValues {
     /** Of a number as an object, and of what refers to it. */
     private static final long ELEMENT_BYTES = 20;
 
-    /** Lists that are nested more deeply are refused where they are written. */
-    private static final int DEPTH_MAX = 256;
-
     private LongValues() {}
 
     /**
@@ -27,11 +24,12 @@ public final class LongValues {
         return bytesOf(value, 0);
     }
 
+    /** What is nested more deeply than anything that can be stored will be refused, and counts nothing. */
     private static long bytesOf(@Nullable Object value, int depth) {
         return switch (value) {
             case null -> 0;
             case String text -> text.length();
-            case List<?> list -> depth > DEPTH_MAX ? 0 : bytesOfElements(list, depth + 1);
+            case List<?> list -> depth > VariantCodec.DEPTH_MAX ? 0 : bytesOfElements(list, depth + 1);
             default -> 0;
         };
     }

@@ -51,7 +51,7 @@ public final class VariantCodec {
     private static final int OTHER = 15;
 
     /** Lists in lists in lists …: a damaged file must not overflow the stack. */
-    private static final int DEPTH_MAX = 256;
+    static final int DEPTH_MAX = 256;
 
     /** Values that no property can hold, or that are to be written in another way: for temporary files. */
     public interface Others {
