@@ -1,6 +1,5 @@
 package org.thetisdb.storage.log;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -50,7 +49,8 @@ final class SegmentReader implements AutoCloseable {
     private static final MemorySegment ZEROS =
             MemorySegment.ofArray(new byte[4 << 10]).asReadOnly();
 
-    private MemorySegment buffer;
+    private final ReadBuffer readBuffer = new ReadBuffer(POINT_BYTES);
+    private MemorySegment buffer = readBuffer.memory();
     private long bufferOffset;
     private long bufferedBytes;
 
@@ -64,7 +64,6 @@ final class SegmentReader implements AutoCloseable {
         this.partsChecksum = LogLayout.partsChecksum(
                 segment.header().databaseId(), segment.header().partsId());
         this.file = file;
-        this.buffer = Arena.ofAuto().allocate(POINT_BYTES);
     }
 
     Segment segment() {
@@ -79,7 +78,7 @@ final class SegmentReader implements AutoCloseable {
     void refresh() {
         bufferedBytes = 0;
         if (buffer.byteSize() > SCAN_BYTES) {
-            buffer = Arena.ofAuto().allocate(SCAN_BYTES);
+            replaceBuffer(SCAN_BYTES);
         }
     }
 
@@ -267,7 +266,7 @@ final class SegmentReader implements AutoCloseable {
         }
         int wantedBytes = Math.max(bytes, aheadBytes);
         if (wantedBytes > buffer.byteSize()) {
-            buffer = Arena.ofAuto().allocate(wantedBytes);
+            replaceBuffer(wantedBytes <= SCAN_BYTES ? wantedBytes : Long.highestOneBit(2L * wantedBytes - 1));
         }
         bufferOffset = offset;
         bufferedBytes = 0;
@@ -279,6 +278,13 @@ final class SegmentReader implements AutoCloseable {
             bufferedBytes += count;
         }
         return bufferedBytes >= bytes;
+    }
+
+    private void replaceBuffer(long bytes) {
+        bufferedBytes = 0;
+        buffer = MemorySegment.NULL;
+        readBuffer.replace(bytes);
+        buffer = readBuffer.memory();
     }
 
     /**
@@ -354,6 +360,7 @@ final class SegmentReader implements AutoCloseable {
 
     @Override
     public void close() {
+        readBuffer.close();
         file.close();
     }
 }
