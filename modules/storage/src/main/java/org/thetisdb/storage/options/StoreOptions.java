@@ -31,8 +31,8 @@ import org.thetisdb.io.memory.MemoryUse;
  * @param rootDistanceBytes how many bytes of changes lie between two roots of the past, at most, unless they came in
  *     one checkpoint. Each such root holds on to segments that were replaced since; whoever reads the past replays what
  *     lies between. 0 keeps the root of each checkpoint
- * @param smallRunBytes a checkpoint merges the newest runs of an index with what it adds if they are no longer than this,
- *     or than a few times what it adds; longer ones are compacted beside checkpoints
+ * @param smallRunBytes a checkpoint merges the newest runs of an index with what it adds if they are no longer than
+ *     this, or than a few times what it adds; longer ones are compacted beside checkpoints
  * @param logSegmentBytes how long a file of the log becomes, unless one commit is longer
  * @param logPieceBytes a transaction with more bytes of operations writes them in pieces of this size as it goes, into
  *     a file of the log of its own; in smaller ones where there is little memory

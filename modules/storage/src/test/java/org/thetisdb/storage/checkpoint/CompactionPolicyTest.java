@@ -12,8 +12,8 @@ import org.thetisdb.storage.checkpoint.CompactionPolicy.Range;
 import org.thetisdb.storage.checkpoint.CompactionPolicy.Size;
 
 /**
- * Goal: what a checkpoint absorbs is in proportion to what changed, runs stay few, and entries are not written again too
- * often. Method: indexes that grow by sizes alone, with compactions that take several checkpoints.
+ * Goal: what a checkpoint absorbs is in proportion to what changed, runs stay few, and entries are not written again
+ * too often. Method: indexes that grow by sizes alone, with compactions that take several checkpoints.
  */
 final class CompactionPolicyTest {
     private static final long BYTES_PER_ENTRY = 6;
