@@ -6,6 +6,7 @@ package org.thetisdb.storage.adjacency;
  * again.
  */
 public final class ChangeWindow {
+    private final Runnable beforePortion;
     private final ListChanges changes = new ListChanges();
     private ChangeFeed feed = new NoChanges();
     private boolean isWhole;
@@ -40,9 +41,17 @@ public final class ChangeWindow {
         }
     }
 
+    /**
+     * @param beforePortion run before a portion is asked for, which may take long: changes may be in files. Who holds
+     *     pages drops them there, since as long as he has them no page that others have evicted can be used again
+     */
+    public ChangeWindow(Runnable beforePortion) {
+        this.beforePortion = beforePortion;
+    }
+
     /** A window over changes that are all in memory. */
     public static ChangeWindow of(ListChanges all) {
-        ChangeWindow window = new ChangeWindow();
+        ChangeWindow window = new ChangeWindow(() -> {});
         window.start(new OnePortion(all));
         return window;
     }
@@ -61,6 +70,7 @@ public final class ChangeWindow {
 
     private void load() {
         changes.clear();
+        beforePortion.run();
         hasMore = feed.fill(changes);
     }
 

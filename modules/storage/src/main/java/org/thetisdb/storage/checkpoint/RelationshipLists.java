@@ -36,7 +36,7 @@ final class RelationshipLists {
     private final CheckpointRun run;
     private final AdjacencyRewriter rewriter;
     private final BlockedColumnRewriter columnRewriter;
-    private final ChangeWindow changes = new ChangeWindow();
+    private final ChangeWindow changes;
     /** By type and chunk: slots whose relationships of the base are gone. */
     private final Map<Long, BitSet> removed = new HashMap<>();
     /** By type and chunk: one above the greatest slot that was changed. */
@@ -46,6 +46,7 @@ final class RelationshipLists {
 
     RelationshipLists(CheckpointRun run) {
         this.run = run;
+        this.changes = new ChangeWindow(run::refresh);
         rewriter = new AdjacencyRewriter(run.before.adjacency(), run.before::refresh);
         columnRewriter = new BlockedColumnRewriter(run.before::refresh, run.space);
     }
