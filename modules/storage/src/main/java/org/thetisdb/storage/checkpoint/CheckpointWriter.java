@@ -114,8 +114,17 @@ public final class CheckpointWriter {
     private DataFileWriter newFile(Superblock former) {
         int number = StoreFiles.nextDataFileNumber(fileSystem, directory);
         DataFileIdentity identity = DataFileIdentity.draw(former.databaseId(), number, random);
-        return DataFileWriter.create(
-                fileSystem, directory, identity, former.geometry().pageBytes());
+        boolean created = false;
+        try {
+            DataFileWriter file = DataFileWriter.create(
+                    fileSystem, directory, identity, former.geometry().pageBytes());
+            created = true;
+            return file;
+        } finally {
+            if (!created) {
+                removeIncomplete(fileSystem, StoreFiles.dataFile(directory, number));
+            }
+        }
     }
 
     /**
@@ -150,7 +159,10 @@ public final class CheckpointWriter {
 
     /** Removes what a compaction has made and no root has adopted. None may run. */
     public void dropCompaction() {
-        compaction.ifPresent(each -> removeIncomplete(fileSystem, StoreFiles.dataFile(directory, each.fileNumber())));
+        // One that has failed has removed its file itself, and a checkpoint may have a file of that number since.
+        compaction
+                .filter(each -> !each.hasFailed())
+                .ifPresent(each -> removeIncomplete(fileSystem, StoreFiles.dataFile(directory, each.fileNumber())));
         compaction = Optional.empty();
     }
 

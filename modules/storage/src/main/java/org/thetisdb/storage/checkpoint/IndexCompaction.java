@@ -103,8 +103,7 @@ public final class IndexCompaction {
             result = Optional.of(writeAndClose(throttle));
         } finally {
             if (result.isEmpty()) {
-                failed = true;
-                CheckpointWriter.removeIncomplete(fileSystem, file.path());
+                fail();
             }
         }
     }
@@ -121,9 +120,19 @@ public final class IndexCompaction {
     public void abandon() {
         try (reader;
                 file) {
+            // Nothing was written.
+        } finally {
+            fail();
+        }
+    }
+
+    /** Once it is known to have failed, a checkpoint may use the number of its file, which has to be gone by then. */
+    private void fail() {
+        try {
+            CheckpointWriter.removeIncomplete(fileSystem, file.path());
+        } finally {
             failed = true;
         }
-        CheckpointWriter.removeIncomplete(fileSystem, file.path());
     }
 
     private Result write(Throttle throttle, LargeSegments filters) {
