@@ -64,12 +64,8 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         this.writer = opened.checkpointWriter();
         this.compactor = new Compactor(writer);
         this.pace = opened.checkpointPace();
-        this.pressure = new WritePressure(
-                pace.limits(opened.options().writeWaitNanos()),
-                newestEra::changedBytes,
-                System::nanoTime,
-                LockSupport::parkNanos,
-                this);
+        this.pressure =
+                new WritePressure(opened.writeLimits(), newestEra, System::nanoTime, LockSupport::parkNanos, this);
         this.faultPoints = opened.options().faultPoints();
         this.nextBytes = limitBytes();
         thread.setDaemon(true);

@@ -243,7 +243,7 @@ final class Era {
                     .orElse(writer);
             operations.decode(new KnownNames(catalog, sink), current::refresh);
             counts.add(revision, writer.counts());
-            written.addSettled(operations.bytes());
+            written.addSettled(operations.bytes(), true);
             lastRevision = revision;
             faultPoints.pass(Point.REPLAY);
         }

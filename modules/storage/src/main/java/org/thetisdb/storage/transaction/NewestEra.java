@@ -11,25 +11,35 @@ import org.thetisdb.storage.statistics.CountChanges;
  * <p>Threads: whoever reads {@link #era()} or takes it to write may be any thread; {@link #noteCommit} and {@link
  * #replace} need the commit lock.
  */
-final class NewestEra {
+final class NewestEra implements WritePressure.Changes {
     private final CommitLock lock;
     private final LateCommits late;
+    private final WritePressure.Limits limits;
     private volatile Era era;
 
-    NewestEra(Era era, CommitLock lock, LateCommits late) {
+    /** @param limits say which commits are of transactions that were slowed */
+    NewestEra(Era era, CommitLock lock, LateCommits late, WritePressure.Limits limits) {
         this.era = era;
         this.lock = lock;
         this.late = late;
+        this.limits = limits;
     }
 
     Era era() {
         return era;
     }
 
-    /** About how many bytes of memory its changes take, without those of large transactions that run. */
-    long changedBytes() {
+    @Override
+    public long changedBytes() {
         Era current = era;
         return current.written().settledOf(current.delta().bytes());
+    }
+
+    /** Those that came since it is the newest. */
+    @Override
+    public long unslowedBytes() {
+        Era current = era;
+        return current.written().unslowedOf(current.delta().bytes());
     }
 
     /** The newest era, used by one who writes: it has not ended when it is taken. */
@@ -53,7 +63,7 @@ final class NewestEra {
     void noteCommit(long revision, Operations operations, CountChanges counts, long published) {
         lock.requireHeld();
         era.counts().add(revision, counts);
-        era.written().addSettled(operations.bytes());
+        era.written().addSettled(operations.bytes(), limits.slows(operations.bytes()));
         late.add(revision, operations, published);
     }
 

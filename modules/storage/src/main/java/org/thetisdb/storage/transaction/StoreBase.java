@@ -52,4 +52,8 @@ public record StoreBase(
         return new CheckpointPace(
                 options.checkpointBytes(), memory.account(MemoryUse.CHANGES).limitBytes());
     }
+
+    WritePressure.Limits writeLimits() {
+        return checkpointPace().limits(options.writeWaitNanos());
+    }
 }

@@ -379,7 +379,9 @@ final class StoreTransaction implements GraphTransaction {
     /** It runs no more: what it has written, a checkpoint can take away. */
     void settle() {
         era.written().addRunning(-runningBytes);
-        era.written().addSettled(stamp.isCommitted() ? 0 : runningBytes);
+        if (!stamp.isCommitted()) {
+            era.written().addSettled(runningBytes, manager.pressure().limits().slows(runningBytes));
+        }
         runningBytes = 0;
         if (!settled) {
             settled = true;

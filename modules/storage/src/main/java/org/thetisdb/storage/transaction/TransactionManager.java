@@ -92,7 +92,7 @@ public final class TransactionManager implements StoreState {
         this.replayedRecords = recovery.recordCount();
         this.replayedBytes = recovery.byteCount();
         LateCommits late = new LateCommits(commitLock, log, faultPoints);
-        this.newestEra = new NewestEra(recovery.era(), commitLock, late);
+        this.newestEra = new NewestEra(recovery.era(), commitLock, late, opened.writeLimits());
         this.validation = new CommitValidation(commitLock, names);
         this.transfer = new CommitTransfer(commitLock, newestEra, names, log);
         this.order = new CommitOrder(opened, recovery, commitLock, log, newestEra, validation);

@@ -23,19 +23,21 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>A transaction asks before its first change, and again after some bytes of changes, never while it holds a lock. So
  * a large one is slowed as many small ones are, until it has written more than all the room: what it writes from then
- * on goes to temporary files and does not count before it commits, so nobody would gain by its waiting. At the limit
- * writers wait until the checkpoint has ended; those that have waited for as long as the options say fail with an error
- * that may be tried again. If checkpoints fail, waiting is of no use, and they get the reason at once. Readers never
- * come here.
+ * on goes to temporary files, so nobody would gain by its waiting. It takes no room from others either: it does not
+ * count before it commits, nor after that while the same checkpoint is made (else they would stand still until the end,
+ * seen: for six minutes). Below the limit nobody waits for longer than a second. At the limit writers wait until the
+ * checkpoint has ended; those that have waited for as long as the options say fail with an error that may be tried
+ * again. If checkpoints fail, waiting is of no use, and they get the reason at once. Readers never come here.
  *
  * <p>A checkpoint may begin with less than that, because the base is small. Then writers are free up to where it would
  * have begun at the latest, and the curve begins there. If they were free up to there, but the curve began with the
  * checkpoint, they would be ahead of it then, and all would stop until it has caught up (seen: for 0.7 s).
  *
  * <p>What a checkpoint begins with may be more than the limit, because of a large transaction: it is in temporary files
- * then. Writers have the same room beyond it, since it is not they who took the rest, and not less than half as much as
- * the checkpoint has to write, in these files: else they would stand still for minutes. The next one begins with half
- * as much at most, and so on. After a checkpoint that has failed there is no such room: what writers put into it while
+ * then. Writers have the same room beyond it, since it is not they who took the rest, and not less than as much as
+ * the checkpoint has to write, in these files: else they would stand still for minutes. Half of it is for the time that
+ * is expected, so the next one begins with half as much, and so on; the other half is for when it takes longer, by how
+ * much nobody knows. After a checkpoint that has failed there is no such room: what writers put into it while
  * one after the other fails is without a limit.
  *
  * <p>Invariants: nobody waits unless a checkpoint is being made or is asked for; a wait ends with the checkpoint.
@@ -53,6 +55,15 @@ final class WritePressure {
 
         /** Why the last one did not come about; nothing if it did. */
         Optional<ThetisException> failure();
+    }
+
+    /** What has been written, in about so many bytes of memory. */
+    interface Changes {
+        /** All but those of large transactions that run. */
+        long changedBytes();
+
+        /** Of these, those of large transactions, which nobody slowed; of late ones at least. */
+        long unslowedBytes();
     }
 
     /** How a thread waits. */
@@ -86,6 +97,11 @@ final class WritePressure {
         long limitBytes() {
             return startBytes + roomBytes;
         }
+
+        /** Whether a transaction that has written so many bytes of operations waits before it writes more. */
+        boolean slows(long ownBytes) {
+            return startBytes == Long.MAX_VALUE || ownBytes <= roomBytes;
+        }
     }
 
     /** Somebody who waits looks again, and is asked whether he still wants to. */
@@ -100,15 +116,24 @@ final class WritePressure {
     /** Of what the last ones took: others may use the processors and the disk the next time. */
     private static final double EXPECTED_MARGIN = 1.5;
 
-    /** Of what a checkpoint begins with; less than the room of one that begins within the limit. */
-    private static final double ROOM_OF_LARGE_START = 0.5;
+    /** Of the room beside a checkpoint that begins within the limit: it takes about as long as the ones before. */
+    private static final double EVEN_SHARE = 0.8;
+
+    /** Of what a checkpoint begins with that begins beyond the limit. */
+    private static final double ROOM_OF_LARGE_START = 1;
+
+    /** Of that room: what such a checkpoint takes is not known before, for others use the processors and the disk. */
+    private static final double EVEN_SHARE_OF_LARGE_START = 0.5;
 
     private static final long EXPECTED_NANOS_MIN = 50_000_000;
+
+    /** Whoever has waited for so long may write if there is room at all: a few commits of many writers do no harm. */
+    private static final long SLOWED_NANOS_MAX = 1_000_000_000;
 
     /** A checkpoint that is wanted has to wait for one large transaction: until it begins, others slow down. */
     private static final long NOT_BEGUN_PAUSE_NANOS = 5_000_000;
 
-    private final LongSupplier usedBytes;
+    private final Changes changes;
     private final LongSupplier nanoTime;
     private final Pauses pauses;
     private final Checkpoints checkpoints;
@@ -123,31 +148,50 @@ final class WritePressure {
     /** Beyond the limit. */
     private volatile double nanosPerByteInFiles = NANOS_PER_BYTE_IN_FILES_FIRST;
 
-    private record Running(WriteDelay delay, long startBytes, long beganNanos) {}
+    private record Running(WriteDelay delay, long startBytes, long unslowedBytes, long beganNanos) {
+        /** What counts of so many bytes of changes: not what came since it began and took no room from others. */
+        long used(Changes changes) {
+            return changes.changedBytes() - Math.max(0, changes.unslowedBytes() - unslowedBytes);
+        }
+    }
 
-    /** @param usedBytes of changes in the newest era */
-    WritePressure(
-            Limits limits, LongSupplier usedBytes, LongSupplier nanoTime, Pauses pauses, Checkpoints checkpoints) {
+    /** @param changes in the newest era */
+    WritePressure(Limits limits, Changes changes, LongSupplier nanoTime, Pauses pauses, Checkpoints checkpoints) {
         this.limits = limits;
-        this.usedBytes = usedBytes;
+        this.changes = changes;
         this.nanoTime = nanoTime;
         this.pauses = pauses;
         this.checkpoints = checkpoints;
+    }
+
+    Limits limits() {
+        return limits;
     }
 
     // ---------------------------------------------------------------- checkpoints
 
     /** A checkpoint begins. */
     void began() {
-        long start = usedBytes.getAsLong();
+        long unslowed = changes.unslowedBytes();
+        long start = changes.changedBytes();
         // The last one has taken nothing away, so there is no more room than it had.
         long from = checkpoints.failure().isPresent() ? limits.startBytes() : Math.max(start, limits.startBytes());
-        long room = limits.startBytes() == Long.MAX_VALUE
-                ? Long.MAX_VALUE - from
-                : Math.max(limits.roomBytes(), (long) (from * ROOM_OF_LARGE_START));
         double taking = bytesInMemory(start) * nanosPerByte + bytesInFiles(start) * nanosPerByteInFiles;
         long expected = Math.max(EXPECTED_NANOS_MIN, (long) (taking * EXPECTED_MARGIN));
-        running = new Running(new WriteDelay(from, from + room, expected), start, nanoTime.getAsLong());
+        running = new Running(delay(from, expected), start, unslowed, nanoTime.getAsLong());
+    }
+
+    private WriteDelay delay(long from, long expectedNanos) {
+        if (limits.startBytes() == Long.MAX_VALUE) {
+            return new WriteDelay(from, Long.MAX_VALUE, expectedNanos, EVEN_SHARE);
+        }
+        return from > limits.limitBytes()
+                ? new WriteDelay(
+                        from,
+                        from + Math.max(limits.roomBytes(), (long) (from * ROOM_OF_LARGE_START)),
+                        expectedNanos,
+                        EVEN_SHARE_OF_LARGE_START)
+                : new WriteDelay(from, from + limits.roomBytes(), expectedNanos, EVEN_SHARE);
     }
 
     /** It has ended, in whatever way. */
@@ -184,7 +228,7 @@ final class WritePressure {
             return false;
         }
         WriteDelay delay = current.delay();
-        return usedBytes.getAsLong() > delay.startBytes() + (delay.limitBytes() - delay.startBytes()) / 8;
+        return current.used(changes) > delay.startBytes() + (delay.limitBytes() - delay.startBytes()) / 8;
     }
 
     // ---------------------------------------------------------------- writers
@@ -197,7 +241,7 @@ final class WritePressure {
      * @throws ThetisException {@link ErrorCode#WRITE_STALLED}
      */
     void admit(long ownBytes, Runnable stillWanted) {
-        long used = usedBytes.getAsLong();
+        long used = changes.changedBytes();
         if (used >= limits.startBytes() && !isInFiles(ownBytes)) {
             checkpoints.noteChanges(used);
             await(stillWanted);
@@ -206,7 +250,7 @@ final class WritePressure {
 
     /** Whether what a transaction has still to write leaves others' room as it is. */
     private boolean isInFiles(long ownBytes) {
-        return ownBytes > limits.roomBytes() && checkpoints.failure().isEmpty();
+        return !limits.slows(ownBytes) && checkpoints.failure().isEmpty();
     }
 
     private void await(Runnable stillWanted) {
@@ -215,7 +259,8 @@ final class WritePressure {
         while (true) {
             long nowNanos = nanoTime.getAsLong();
             long delay = delayNanos(nowNanos);
-            if (delay == WriteDelay.STOPPED) {
+            boolean isStopped = delay == WriteDelay.STOPPED;
+            if (isStopped) {
                 requireUseful(nowNanos - begunNanos);
                 delay = PAUSE_NANOS_MAX;
             } else {
@@ -224,7 +269,7 @@ final class WritePressure {
                         Math.min(untilNanos, delay > Long.MAX_VALUE - nowNanos ? Long.MAX_VALUE : nowNanos + delay);
                 delay = untilNanos - nowNanos;
             }
-            if (delay <= 0) {
+            if (delay <= 0 || !isStopped && nowNanos - begunNanos >= SLOWED_NANOS_MAX) {
                 return;
             }
             pauses.pause(Math.min(delay, PAUSE_NANOS_MAX));
@@ -233,12 +278,11 @@ final class WritePressure {
     }
 
     private long delayNanos(long nowNanos) {
-        long used = usedBytes.getAsLong();
         Running current = running;
         if (current != null) {
-            return current.delay().delayNanos(used, nowNanos - current.beganNanos());
+            return current.delay().delayNanos(current.used(changes), nowNanos - current.beganNanos());
         }
-        if (used < limits.limitBytes()) {
+        if (changes.changedBytes() < limits.limitBytes()) {
             return 0;
         }
         return checkpoints.failure().isPresent() ? WriteDelay.STOPPED : NOT_BEGUN_PAUSE_NANOS;
@@ -258,7 +302,7 @@ final class WritePressure {
             throw new ThetisException(
                     ErrorCode.WRITE_STALLED,
                     "changes wait to be written to the data files, and there is no memory for more: changedBytes="
-                            + usedBytes.getAsLong() + ", limitBytes=" + limits.limitBytes() + ", waitedMillis="
+                            + changes.changedBytes() + ", limitBytes=" + limits.limitBytes() + ", waitedMillis="
                             + waitedNanos / 1_000_000
                             + "; run the transaction again, or give the database more memory");
         }

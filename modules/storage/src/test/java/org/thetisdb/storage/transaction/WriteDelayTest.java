@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** The curve along which writers are slowed down. */
 class WriteDelayTest {
     private static final long SECOND = 1_000_000_000;
-    private static final WriteDelay DELAY = new WriteDelay(1_000, 2_000, SECOND);
+    private static final WriteDelay DELAY = new WriteDelay(1_000, 2_000, SECOND, 0.8);
 
     @Test
     void delayNanos_lessThanThereMayBe_isNone() {
@@ -42,6 +42,15 @@ class WriteDelayTest {
         long atQuarter = DELAY.delayNanos(1_927, 0) - DELAY.delayNanos(1_926, 0);
         assertThat((double) atQuarter / (DELAY.delayNanos(1_002, 0) - DELAY.delayNanos(1_001, 0)))
                 .isBetween(2.0, 3.5);
+    }
+
+    @Test
+    void delayNanos_halfIsEven_leavesTheOtherHalfForLater() {
+        WriteDelay half = new WriteDelay(1_000, 2_000, SECOND, 0.5);
+        assertThat(half.delayNanos(1_500, 0)).isCloseTo(SECOND, within(10L));
+        assertThat(half.delayNanos(1_250, 0)).isCloseTo(SECOND / 2, within(10L));
+        // Twice as long as expected: a third of the rate, more or less.
+        assertThat(half.delayNanos(1_816, 0)).isBetween(19 * SECOND / 10, 21 * SECOND / 10);
     }
 
     @Test

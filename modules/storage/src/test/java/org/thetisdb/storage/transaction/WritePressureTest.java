@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.storage.transaction.WritePressure.Changes;
 import org.thetisdb.storage.transaction.WritePressure.Checkpoints;
 import org.thetisdb.storage.transaction.WritePressure.Limits;
 import org.thetisdb.value.ErrorCode;
@@ -19,16 +21,29 @@ class WritePressureTest {
     private static final long SHARE = 8_000_000;
     private static final Limits LIMITS = Limits.of(SHARE, 10 * SECOND);
 
+    private record Numbers(LongSupplier used, LongSupplier unslowed) implements Changes {
+        @Override
+        public long changedBytes() {
+            return used.getAsLong();
+        }
+
+        @Override
+        public long unslowedBytes() {
+            return unslowed.getAsLong();
+        }
+    }
+
     /** A store that has nothing but numbers. */
     private static final class Model implements Checkpoints {
         private long nowNanos;
         private long usedBytes;
+        private long unslowedBytes;
         private boolean wanted;
         private Optional<ThetisException> failure = Optional.empty();
         private Runnable onPause = () -> {};
         private final WritePressure pressure = new WritePressure(
                 LIMITS,
-                () -> usedBytes,
+                new Numbers(() -> usedBytes, () -> unslowedBytes),
                 () -> nowNanos,
                 nanos -> {
                     nowNanos += nanos;
@@ -212,12 +227,56 @@ class WritePressureTest {
      * Its changes are in files, where there is room for more; writers would else stand still for as long as it takes.
      */
     @Test
-    void admit_checkpointOfMoreThanTheLimit_leavesHalfAsMuch() {
+    void admit_checkpointOfMoreThanTheLimit_leavesHalfAsMuchForTheTimeExpected() {
         model.usedBytes = 4 * SHARE;
         model.pressure.began();
         model.usedBytes += 2 * SHARE - 100_000;
         model.nowNanos += 60 * SECOND;
         assertThat(model.waits()).isZero();
+    }
+
+    /** At the rate of the time that was expected it would be all of the room; there is never nothing left. */
+    @Test
+    void admit_checkpointOfMoreThanTheLimit_takesFourTimesAsLong_slowsEverMore_withoutAStop() {
+        model.usedBytes = 4 * SHARE;
+        model.pressure.began();
+        long[] perSecond = new long[9];
+        while (model.nowNanos < 9 * SECOND) {
+            int second = (int) (model.nowNanos / SECOND);
+            model.pressure.admit(0, () -> {});
+            model.usedBytes += 4_000;
+            perSecond[second] += 4_000;
+            model.nowNanos += MILLI / 10;
+        }
+        for (int second = 1; second < perSecond.length; second++) {
+            assertThat(perSecond[second])
+                    .as("second=%s, rates=%s", second, Arrays.toString(perSecond))
+                    .isBetween(perSecond[second - 1] / 3, perSecond[second - 1] * 11 / 10)
+                    .isPositive();
+        }
+    }
+
+    /** What it writes goes to files, and others have the room that they had. */
+    @Test
+    void admit_largeTransactionCommitsDuringTheCheckpoint_takesNoRoomFromOthers() {
+        model.usedBytes = LIMITS.startBytes();
+        model.pressure.began();
+        model.usedBytes += 100_000;
+        long before = model.waits();
+        model.usedBytes += 4 * SHARE;
+        model.unslowedBytes += 4 * SHARE;
+        assertThat(model.waits()).isZero();
+        model.usedBytes += 100_000;
+        assertThat(model.waits()).isBetween(before - MILLI, before + MILLI);
+    }
+
+    /** Of many who come at once the last would wait until all others are through. */
+    @Test
+    void admit_belowTheLimit_waitsForASecondAtMost() {
+        model.usedBytes = 4 * SHARE;
+        model.pressure.began();
+        model.usedBytes += 3 * SHARE;
+        assertThat(model.waits()).isBetween(SECOND, SECOND + 20 * MILLI);
     }
 
     /** It fills files, and no room that others would have. */
@@ -285,7 +344,7 @@ class WritePressureTest {
             // A pause hands the turn to others: the writer comes back with what it has to write.
             WritePressure pressure = new WritePressure(
                     LIMITS,
-                    () -> usedBytes,
+                    new Numbers(() -> usedBytes, () -> 0),
                     () -> nowNanos,
                     nanos -> {
                         throw new Paused(nanos);
