@@ -33,6 +33,8 @@ public final class DeltaReader implements GraphReader {
 
     private static final int NONE = RecordArena.NONE;
     private static final int[] NO_KEYS = {};
+    private static final int[] ALL_TYPES = {};
+    private static final int VISITED_AT_ONCE = 64;
 
     private final BaseReader base;
     private final Delta delta;
@@ -377,22 +379,27 @@ public final class DeltaReader implements GraphReader {
     /** All relationships of a node, each once. The visitor may change them. */
     public void forEachRelationship(long node, RelationshipVisitor visitor) {
         Expansion expansion = expansion();
-        expansion.start(new long[] {node}, null, 1, new int[0], Side.BOTH, true);
-        int[] rows = new int[256];
-        long[] relationships = new long[256];
-        long[] neighbours = new long[256];
-        long[] found = new long[256];
+        expansion.start(new long[] {node}, null, 1, ALL_TYPES, Side.BOTH, true);
+        int[] rows = new int[VISITED_AT_ONCE];
+        long[] relationships = new long[VISITED_AT_ONCE];
+        long[] neighbours = new long[VISITED_AT_ONCE];
+        // A relationship, its start and its end, of all before the first is visited: the visitor may change the lists.
+        long[] found = new long[3 * VISITED_AT_ONCE];
         int foundCount = 0;
         int count;
-        while ((count = expansion.next(rows, relationships, neighbours, rows.length)) > 0) {
-            if (foundCount + count > found.length) {
-                found = Arrays.copyOf(found, Math.max(foundCount + count, found.length * 2));
+        while ((count = expansion.next(rows, relationships, neighbours, VISITED_AT_ONCE)) > 0) {
+            if (3 * (foundCount + count) > found.length) {
+                found = Arrays.copyOf(found, 2 * found.length);
             }
-            System.arraycopy(relationships, 0, found, foundCount, count);
-            foundCount += count;
+            for (int index = 0; index < count; index++) {
+                int at = 3 * foundCount++;
+                found[at] = relationships[index];
+                found[at + 1] = expansion.isForward() ? node : neighbours[index];
+                found[at + 2] = expansion.isForward() ? neighbours[index] : node;
+            }
         }
-        for (int index = 0; index < foundCount; index++) {
-            visitor.visit(found[index], startNode(found[index]), endNode(found[index]));
+        for (int at = 0; at < 3 * foundCount; at += 3) {
+            visitor.visit(found[at], found[at + 1], found[at + 2]);
         }
     }
 

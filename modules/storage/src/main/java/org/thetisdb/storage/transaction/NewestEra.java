@@ -35,11 +35,14 @@ final class NewestEra implements WritePressure.Changes {
         return current.written().settledOf(current.delta().bytes());
     }
 
-    /** Those that came since it is the newest. */
     @Override
-    public long unslowedBytes() {
-        Era current = era;
-        return current.written().unslowedOf(current.delta().bytes());
+    public long slowedOperationBytes() {
+        return era.written().slowed();
+    }
+
+    @Override
+    public long unslowedOperationBytes() {
+        return era.written().unslowed();
     }
 
     /** The newest era, used by one who writes: it has not ended when it is taken. */

@@ -57,13 +57,16 @@ final class WritePressure {
         Optional<ThetisException> failure();
     }
 
-    /** What has been written, in about so many bytes of memory. */
+    /** What has been written. */
     interface Changes {
-        /** All but those of large transactions that run. */
+        /** In about so many bytes of memory, without that of transactions that run. */
         long changedBytes();
 
-        /** Of these, those of large transactions, which nobody slowed; of late ones at least. */
-        long unslowedBytes();
+        /** In so many bytes of operations, by transactions that have ended and were slowed. */
+        long slowedOperationBytes();
+
+        /** The same by large ones, which nobody slowed, and by all that run. */
+        long unslowedOperationBytes();
     }
 
     /** How a thread waits. */
@@ -116,6 +119,11 @@ final class WritePressure {
     /** Of what the last ones took: others may use the processors and the disk the next time. */
     private static final double EXPECTED_MARGIN = 1.5;
 
+    /** Of nodes with a few properties. */
+    private static final double BYTES_PER_OPERATION_BYTE_FIRST = 3;
+
+    private static final long OPERATION_BYTES_MIN = 1 << 16;
+
     /** Of the room beside a checkpoint that begins within the limit: it takes about as long as the ones before. */
     private static final double EVEN_SHARE = 0.8;
 
@@ -148,12 +156,10 @@ final class WritePressure {
     /** Beyond the limit. */
     private volatile double nanosPerByteInFiles = NANOS_PER_BYTE_IN_FILES_FIRST;
 
-    private record Running(WriteDelay delay, long startBytes, long unslowedBytes, long beganNanos) {
-        /** What counts of so many bytes of changes: not what came since it began and took no room from others. */
-        long used(Changes changes) {
-            return changes.changedBytes() - Math.max(0, changes.unslowedBytes() - unslowedBytes);
-        }
-    }
+    /** Of memory, what an operation's byte takes where nobody but slowed transactions has written; learnt. */
+    private volatile double bytesPerOperationByte = BYTES_PER_OPERATION_BYTE_FIRST;
+
+    private record Running(WriteDelay delay, long startBytes, long slowedBytes, long unslowedBytes, long beganNanos) {}
 
     /** @param changes in the newest era */
     WritePressure(Limits limits, Changes changes, LongSupplier nanoTime, Pauses pauses, Checkpoints checkpoints) {
@@ -172,13 +178,17 @@ final class WritePressure {
 
     /** A checkpoint begins. */
     void began() {
-        long unslowed = changes.unslowedBytes();
+        long slowed = changes.slowedOperationBytes();
+        long unslowed = changes.unslowedOperationBytes();
         long start = changes.changedBytes();
+        if (unslowed == 0 && start <= limits.limitBytes() && slowed > OPERATION_BYTES_MIN) {
+            bytesPerOperationByte = (bytesPerOperationByte + (double) start / slowed) / 2;
+        }
         // The last one has taken nothing away, so there is no more room than it had.
         long from = checkpoints.failure().isPresent() ? limits.startBytes() : Math.max(start, limits.startBytes());
         double taking = bytesInMemory(start) * nanosPerByte + bytesInFiles(start) * nanosPerByteInFiles;
         long expected = Math.max(EXPECTED_NANOS_MIN, (long) (taking * EXPECTED_MARGIN));
-        running = new Running(delay(from, expected), start, unslowed, nanoTime.getAsLong());
+        running = new Running(delay(from, expected), start, slowed, unslowed, nanoTime.getAsLong());
     }
 
     private WriteDelay delay(long from, long expectedNanos) {
@@ -221,6 +231,19 @@ final class WritePressure {
         return startBytes - bytesInMemory(startBytes);
     }
 
+    /**
+     * What counts of the changes now. A large transaction that has come since the checkpoint began took no room from
+     * others; how much of the memory is its own nobody counts, so it is inferred from what the others have written.
+     */
+    private long used(Running current) {
+        long changed = changes.changedBytes();
+        if (changes.unslowedOperationBytes() - current.unslowedBytes() <= limits.roomBytes()) {
+            return changed;
+        }
+        double bySlowed = (changes.slowedOperationBytes() - current.slowedBytes()) * bytesPerOperationByte;
+        return Math.min(changed, current.startBytes() + (long) bySlowed);
+    }
+
     /** Whether the checkpoint that is being made had better hurry: writers use the room that it leaves. */
     boolean isFelt() {
         Running current = running;
@@ -228,7 +251,7 @@ final class WritePressure {
             return false;
         }
         WriteDelay delay = current.delay();
-        return current.used(changes) > delay.startBytes() + (delay.limitBytes() - delay.startBytes()) / 8;
+        return used(current) > delay.startBytes() + (delay.limitBytes() - delay.startBytes()) / 8;
     }
 
     // ---------------------------------------------------------------- writers
@@ -280,7 +303,7 @@ final class WritePressure {
     private long delayNanos(long nowNanos) {
         Running current = running;
         if (current != null) {
-            return current.delay().delayNanos(current.used(changes), nowNanos - current.beganNanos());
+            return current.delay().delayNanos(used(current), nowNanos - current.beganNanos());
         }
         if (changes.changedBytes() < limits.limitBytes()) {
             return 0;

@@ -13,11 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>Any thread.
  */
 final class WrittenBytes {
-    private final LongAdder settled = new LongAdder();
-
-    /** Of them, those of transactions that nobody slowed. */
+    private final LongAdder slowed = new LongAdder();
     private final LongAdder unslowed = new LongAdder();
-
     private final LongAdder running = new LongAdder();
 
     /** A transaction that runs has so many bytes of operations more, or less when it ends. */
@@ -31,21 +28,23 @@ final class WrittenBytes {
      * @param slowed whether it was slowed as all others were, see {@link WritePressure.Limits#slows}
      */
     void addSettled(long bytes, boolean slowed) {
-        settled.add(bytes);
-        if (!slowed) {
-            unslowed.add(bytes);
-        }
+        (slowed ? this.slowed : unslowed).add(bytes);
+    }
+
+    /** How many bytes of operations have settled, of transactions that were slowed as all others. */
+    long slowed() {
+        return slowed.sum();
+    }
+
+    /** How many bytes of operations all others have, and those that run. */
+    long unslowed() {
+        return unslowed.sum() + running.sum();
     }
 
     /** Of so many bytes in memory, those that are not of transactions that run. */
     long settledOf(long memoryBytes) {
         double ofRunning = Math.max(0, running.sum());
-        return ofRunning == 0 ? memoryBytes : (long) (memoryBytes * (settled.sum() / (settled.sum() + ofRunning)));
-    }
-
-    /** Of these, those of transactions that nobody slowed. */
-    long unslowedOf(long memoryBytes) {
-        double ofUnslowed = unslowed.sum();
-        return ofUnslowed == 0 ? 0 : (long) (settledOf(memoryBytes) * (ofUnslowed / settled.sum()));
+        double ofSettled = (double) slowed.sum() + unslowed.sum();
+        return ofRunning == 0 ? memoryBytes : (long) (memoryBytes * (ofSettled / (ofSettled + ofRunning)));
     }
 }

@@ -21,14 +21,19 @@ class WritePressureTest {
     private static final long SHARE = 8_000_000;
     private static final Limits LIMITS = Limits.of(SHARE, 10 * SECOND);
 
-    private record Numbers(LongSupplier used, LongSupplier unslowed) implements Changes {
+    private record Numbers(LongSupplier used, LongSupplier slowed, LongSupplier unslowed) implements Changes {
         @Override
         public long changedBytes() {
             return used.getAsLong();
         }
 
         @Override
-        public long unslowedBytes() {
+        public long slowedOperationBytes() {
+            return slowed.getAsLong();
+        }
+
+        @Override
+        public long unslowedOperationBytes() {
             return unslowed.getAsLong();
         }
     }
@@ -37,13 +42,14 @@ class WritePressureTest {
     private static final class Model implements Checkpoints {
         private long nowNanos;
         private long usedBytes;
+        private long slowedBytes;
         private long unslowedBytes;
         private boolean wanted;
         private Optional<ThetisException> failure = Optional.empty();
         private Runnable onPause = () -> {};
         private final WritePressure pressure = new WritePressure(
                 LIMITS,
-                new Numbers(() -> usedBytes, () -> unslowedBytes),
+                new Numbers(() -> usedBytes, () -> slowedBytes, () -> unslowedBytes),
                 () -> nowNanos,
                 nanos -> {
                     nowNanos += nanos;
@@ -256,18 +262,24 @@ class WritePressureTest {
         }
     }
 
-    /** What it writes goes to files, and others have the room that they had. */
+    /** What it writes goes to files, and others have the room that they had; of others each byte takes two, as before. */
     @Test
     void admit_largeTransactionCommitsDuringTheCheckpoint_takesNoRoomFromOthers() {
-        model.usedBytes = LIMITS.startBytes();
+        for (int times = 0; times < 9; times++) {
+            model.usedBytes = LIMITS.startBytes();
+            model.slowedBytes = LIMITS.startBytes() / 2;
+            model.pressure.began();
+            model.pressure.ended();
+        }
         model.pressure.began();
         model.usedBytes += 100_000;
         long before = model.waits();
         model.usedBytes += 4 * SHARE;
-        model.unslowedBytes += 4 * SHARE;
+        model.unslowedBytes += SHARE;
         assertThat(model.waits()).isZero();
         model.usedBytes += 100_000;
-        assertThat(model.waits()).isBetween(before - MILLI, before + MILLI);
+        model.slowedBytes += 100_000;
+        assertThat(model.waits()).isBetween(before * 9 / 10, before * 11 / 10);
     }
 
     /** Of many who come at once the last would wait until all others are through. */
@@ -344,7 +356,7 @@ class WritePressureTest {
             // A pause hands the turn to others: the writer comes back with what it has to write.
             WritePressure pressure = new WritePressure(
                     LIMITS,
-                    new Numbers(() -> usedBytes, () -> 0),
+                    new Numbers(() -> usedBytes, () -> usedBytes, () -> 0),
                     () -> nowNanos,
                     nanos -> {
                         throw new Paused(nanos);
