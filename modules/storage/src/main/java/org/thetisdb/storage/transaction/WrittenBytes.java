@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
  * have to be carried over each.
  *
  * <p>What a change takes in memory is not known for each transaction, but how many bytes of operations it has for the
- * log; memory is taken to be shared in the same proportion.
+ * log; whether there is so much that a checkpoint is due is taken to be in the same proportion.
  *
  * <p>Any thread.
  */
