@@ -323,16 +323,26 @@ public final class DeltaWriter implements Changes {
         if (head != NONE && isForeign(versions.stamp(head))) {
             throw conflict("relationship", relationship);
         }
-        if (links.isOfBase(link)) {
+        noteDeletedInLists(type, link);
+        requireStable(start);
+        requireStable(end);
+        counts.relationship(labelSet(start), type, labelSet(end), -1);
+        writeSet.link(type, relationship, start, end);
+    }
+
+    private void noteDeletedInLists(int type, int link) {
+        TransactionRuns runs = links.isOfBase(link) ? written.deletions() : null;
+        if (runs != null) {
+            runs.add(type, true, links.start(link), links.end(link), links.slot(link));
+            written.noteChanged();
+            runs.add(type, false, links.end(link), links.start(link), links.slot(link));
+            written.noteChanged();
+        } else if (links.isOfBase(link)) {
             links.enterInto(link, delta.lists());
         } else {
             delta.lists().noteDeleted(link, true);
             delta.lists().noteDeleted(link, false);
         }
-        requireStable(start);
-        requireStable(end);
-        counts.relationship(labelSet(start), type, labelSet(end), -1);
-        writeSet.link(type, relationship, start, end);
     }
 
     /** The link of a relationship that exists; made for a clean one of the base. */

@@ -307,9 +307,9 @@ final class LinkCursor {
         return RelationshipIdLayout.id(type, forward ? chunk : NodeIdLayout.chunk(neighbour()), slot());
     }
 
-    /** The mark of who made it; 0 if the link has to be looked at. */
+    /** The mark of who made it, or deleted it; 0 if the link has to be looked at. */
     int mark() {
-        return isEntry && entries != null ? entries.mark() : marks[rank];
+        return isEntry && entries != null ? LinkRuns.mark(entries) : marks[rank];
     }
 
     /** The link at hand; 0 if its transaction has rolled back meanwhile. */
@@ -339,6 +339,9 @@ final class LinkCursor {
                 ListLayout.replaceMark(arena.block(holders[rank]), places[rank], mark, better);
             }
         }
-        return stamps.sees(mark, reader) ? 1 : 0;
+        if (!stamps.sees(mark, reader)) {
+            return 0;
+        }
+        return isEntry && entries != null && LinkRuns.isDeletion(entries) ? -1 : 1;
     }
 }

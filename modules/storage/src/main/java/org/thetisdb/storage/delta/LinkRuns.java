@@ -10,9 +10,9 @@ import org.thetisdb.storage.runs.TransactionRuns;
  * What large transactions have put into lists when there was no memory left for lists: sorted runs, those of one
  * transaction together ({@link org.thetisdb.storage.runs}), beside what is in {@link LinkLists}.
  *
- * <p>An entry here says that its transaction has made the relationship, and no more. One that is deleted gets an entry
- * in the lists, too, which says to look at the link, and counts before this one. A rollback drops the transaction's
- * runs as a whole.
+ * <p>An entry here says that its transaction has made the relationship, or, in runs of their own, that it has deleted one
+ * of the base; and no more. One that was made here and is deleted gets an entry in the lists, too, which says to look at
+ * the link, and counts before this one. A rollback drops the transaction's runs as a whole.
  *
  * <p>A reader passes over the runs that it does not see without a look at their entries: who reads beside a large
  * transaction does not wait for it. Thread safe.
@@ -22,16 +22,22 @@ final class LinkRuns {
     private final StampTable stamps;
     private volatile Part[] parts = {};
 
-    /** The runs of one transaction, and its mark. */
+    /** The runs of one transaction, of one of the two reasons, and its mark. */
     private static final class Part {
         private final TransactionRuns runs;
+        private final boolean deletions;
 
         /** Another that says the same takes its place when the transaction has committed. */
         private volatile int mark;
 
-        Part(TransactionRuns runs, int mark) {
+        Part(TransactionRuns runs, boolean deletions, int mark) {
             this.runs = runs;
+            this.deletions = deletions;
             this.mark = mark;
+        }
+
+        long tag() {
+            return (long) mark << 1 | (deletions ? 1 : 0);
         }
     }
 
@@ -45,11 +51,15 @@ final class LinkRuns {
         return parts.length == 0;
     }
 
-    /** Runs for a transaction that has none yet. */
-    synchronized TransactionRuns begin(int mark) {
+    /**
+     * Runs for a transaction that has none yet of the kind.
+     *
+     * @param deletions whether they are for relationships of the base that it deletes, or for those that it makes
+     */
+    synchronized TransactionRuns begin(boolean deletions, int mark) {
         TransactionRuns runs = new TransactionRuns(arena);
         Part[] more = Arrays.copyOf(parts, parts.length + 1);
-        more[parts.length] = new Part(runs, mark);
+        more[parts.length] = new Part(runs, deletions, mark);
         parts = more;
         return runs;
     }
@@ -83,11 +93,19 @@ final class LinkRuns {
 
     /** As {@link #forEachPlace}, of one chunk. */
     void forEachPlaceOf(int chunk, TransactionRuns.PlaceVisitor visitor) {
-        forEachPlace((type, forward, found) -> {
-            if (found == chunk) {
-                visitor.visit(type, forward, found);
-            }
-        });
+        for (Part part : parts) {
+            part.runs.forEachPlaceOf(chunk, visitor);
+        }
+    }
+
+    /** The mark of whoever has made or deleted what a cursor is at. */
+    static int mark(EntryCursor at) {
+        return (int) (at.tag() >> 1);
+    }
+
+    /** Whether it was deleted. */
+    static boolean isDeletion(EntryCursor at) {
+        return (at.tag() & 1) != 0;
     }
 
     /**
@@ -101,9 +119,8 @@ final class LinkRuns {
         into.clear();
         for (Part part : parts) {
             if (sees(part, visibility)) {
-                int mark = stamps.shortened(part.mark);
-                part.mark = mark;
-                part.runs.start(into, type, forward, node, neighbour, mark);
+                part.mark = stamps.shortened(part.mark);
+                part.runs.start(into, type, forward, node, neighbour, part.tag());
             }
         }
     }

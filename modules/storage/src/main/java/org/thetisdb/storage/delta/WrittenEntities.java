@@ -37,6 +37,9 @@ final class WrittenEntities {
     /** Where the lists' entries of new relationships go since there is no memory for lists; null before. */
     private @Nullable TransactionRuns runs;
 
+    /** The same for deleted ones of the base. */
+    private @Nullable TransactionRuns deletions;
+
     /** The stamp's in this delta; 0 as long as nothing was written. */
     private int mark;
 
@@ -72,10 +75,23 @@ final class WrittenEntities {
      */
     @Nullable
     TransactionRuns runs() {
-        if (runs == null && delta.arena().isInFile() && !isSmall()) {
-            runs = delta.runs().begin(mark);
+        if (runs == null && isForRuns()) {
+            runs = delta.runs().begin(false, mark);
         }
         return runs;
+    }
+
+    /** Where the lists' entries of a deleted relationship of the base go, if they do not go into the lists. */
+    @Nullable
+    TransactionRuns deletions() {
+        if (deletions == null && isForRuns()) {
+            deletions = delta.runs().begin(true, mark);
+        }
+        return deletions;
+    }
+
+    private boolean isForRuns() {
+        return delta.arena().isInFile() && !isSmall();
     }
 
     private boolean isSmall() {
@@ -126,6 +142,10 @@ final class WrittenEntities {
             delta.runs().drop(runs);
             runs = null;
         }
+        if (deletions != null) {
+            delta.runs().drop(deletions);
+            deletions = null;
+        }
         end();
     }
 
@@ -173,12 +193,16 @@ final class WrittenEntities {
         if (runs != null) {
             runs.seal();
         }
+        if (deletions != null) {
+            deletions.seal();
+        }
     }
 
     /** The transaction has ended: nothing is to be taken back any more. */
     void end() {
         seal();
         runs = null;
+        deletions = null;
         delta.stamps().end(mark);
         numbers = new HandleLog(delta.arena());
     }

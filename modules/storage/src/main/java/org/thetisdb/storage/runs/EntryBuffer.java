@@ -113,7 +113,7 @@ final class EntryBuffer {
     }
 
     /** Gives a cursor the entries of a row from a key on. */
-    void start(EntryCursor into, long key, int mark) {
+    void start(EntryCursor into, long key, long tag) {
         int row = EntryKey.row(key);
         int index = Arrays.binarySearch(keys, 0, sortedCount, key);
         index = index < 0 ? -index - 1 : index;
@@ -121,11 +121,11 @@ final class EntryBuffer {
             index--;
         }
         for (; index < sortedCount && EntryKey.row(keys[index]) == row; index++) {
-            into.hold(keys[index], slots[index], mark);
+            into.hold(keys[index], slots[index], tag);
         }
         for (int place = 0; place < tailCount; place++) {
             if (tailKeys[place] >= key && EntryKey.row(tailKeys[place]) == row) {
-                into.hold(tailKeys[place], tailSlots[place], mark);
+                into.hold(tailKeys[place], tailSlots[place], tag);
             }
         }
     }

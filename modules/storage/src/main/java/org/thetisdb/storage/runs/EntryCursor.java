@@ -18,7 +18,7 @@ public final class EntryCursor {
     private int[] places = new int[FIRST_LENGTH];
     private long[] headKeys = new long[FIRST_LENGTH];
     private int[] headSlots = new int[FIRST_LENGTH];
-    private int[] runMarks = new int[FIRST_LENGTH];
+    private long[] runTags = new long[FIRST_LENGTH];
     private int runCount;
     private long endKey;
 
@@ -28,14 +28,14 @@ public final class EntryCursor {
     // What buffers had, sorted.
     private long[] heldKeys = new long[FIRST_LENGTH];
     private int[] heldSlots = new int[FIRST_LENGTH];
-    private int[] heldMarks = new int[FIRST_LENGTH];
+    private long[] heldTags = new long[FIRST_LENGTH];
     private int heldAt;
     private int heldCount;
 
     // The entry at hand.
     private long key;
     private int slot;
-    private int mark;
+    private long tag;
 
     /** Before entries are added. */
     public void clear() {
@@ -50,9 +50,9 @@ public final class EntryCursor {
     }
 
     /** Adds runs from a key on, to the end of its row. */
-    void startRow(EntryRun[] added, long firstKey, int addedMark) {
+    void startRow(EntryRun[] added, long firstKey, long addedTag) {
         endKey = EntryKey.of(EntryKey.row(firstKey) + 1, 0);
-        add(added, firstKey, addedMark);
+        add(added, firstKey, addedTag);
     }
 
     /** Adds runs as a whole, which are read ahead. */
@@ -65,12 +65,12 @@ public final class EntryCursor {
     void holdAll(long[] sortedKeys, int[] sortedSlots, int count) {
         heldKeys = sortedKeys;
         heldSlots = sortedSlots;
-        heldMarks = new int[count];
+        heldTags = new long[count];
         heldCount = count;
     }
 
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
-    private void add(EntryRun[] added, long firstKey, int addedMark) {
+    private void add(EntryRun[] added, long firstKey, long addedTag) {
         boolean guesses = runCount == 0 && added == known;
         int from = runCount;
         grow(from + added.length);
@@ -78,7 +78,7 @@ public final class EntryCursor {
             EntryRun run = added[index];
             int to = from + index;
             places[to] = run.lowerBound(firstKey, guesses ? places[to] : 0);
-            runMarks[to] = addedMark;
+            runTags[to] = addedTag;
         }
         if (!guesses) {
             System.arraycopy(added, 0, runs, from, added.length);
@@ -99,7 +99,7 @@ public final class EntryCursor {
             places = Arrays.copyOf(places, capacity);
             headKeys = Arrays.copyOf(headKeys, capacity);
             headSlots = Arrays.copyOf(headSlots, capacity);
-            runMarks = Arrays.copyOf(runMarks, capacity);
+            runTags = Arrays.copyOf(runTags, capacity);
         }
     }
 
@@ -115,21 +115,21 @@ public final class EntryCursor {
     }
 
     /** Adds an entry of a buffer; mostly they come in order. */
-    void hold(long heldKey, int heldSlot, int heldMark) {
+    void hold(long heldKey, int heldSlot, long heldTag) {
         if (heldCount == heldKeys.length) {
             heldKeys = Arrays.copyOf(heldKeys, heldCount * 2);
             heldSlots = Arrays.copyOf(heldSlots, heldCount * 2);
-            heldMarks = Arrays.copyOf(heldMarks, heldCount * 2);
+            heldTags = Arrays.copyOf(heldTags, heldCount * 2);
         }
         int at = heldCount++;
         for (; at > 0 && isAfter(heldKeys[at - 1], heldSlots[at - 1], heldKey, heldSlot); at--) {
             heldKeys[at] = heldKeys[at - 1];
             heldSlots[at] = heldSlots[at - 1];
-            heldMarks[at] = heldMarks[at - 1];
+            heldTags[at] = heldTags[at - 1];
         }
         heldKeys[at] = heldKey;
         heldSlots[at] = heldSlot;
-        heldMarks[at] = heldMark;
+        heldTags[at] = heldTag;
     }
 
     private static boolean isAfter(long key, int slot, long otherKey, int otherSlot) {
@@ -155,9 +155,9 @@ public final class EntryCursor {
         key = bestKey;
         slot = bestSlot;
         if (best < 0) {
-            mark = heldMarks[heldAt++];
+            tag = heldTags[heldAt++];
         } else {
-            mark = runMarks[best];
+            tag = runTags[best];
             places[best]++;
             load(best);
         }
@@ -183,8 +183,8 @@ public final class EntryCursor {
         return slot;
     }
 
-    /** The mark of whoever made it. */
-    public int mark() {
-        return mark;
+    /** What was said of it when it was added. */
+    public long tag() {
+        return tag;
     }
 }

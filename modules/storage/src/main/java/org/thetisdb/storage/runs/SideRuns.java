@@ -80,11 +80,11 @@ final class SideRuns {
     // ---------------------------------------------------------------- reading
 
     /** Adds to a cursor what a row has from a neighbour on. */
-    synchronized void start(EntryCursor into, int row, long neighbour, int mark) {
+    synchronized void start(EntryCursor into, int row, long neighbour, long tag) {
         long key = EntryKey.of(row, neighbour);
         if (runs.length > 0) {
-            into.startRow(runs, key, mark);
+            into.startRow(runs, key, tag);
         }
-        buffer.start(into, key, mark);
+        buffer.start(into, key, tag);
     }
 }

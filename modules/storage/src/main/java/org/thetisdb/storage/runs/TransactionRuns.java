@@ -13,7 +13,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Entries that one transaction has made in lists.
+ * Entries that one transaction has made in lists, all of them for the same reason.
  *
  * <p>What is in buffers is bounded: when it is too much, all of them are written to runs. The transaction's thread
  * adds; any thread reads.
@@ -46,6 +46,9 @@ public final class TransactionRuns {
     private int heldEntries;
     private boolean charged = true;
 
+    /** One above the greatest type of which there are entries. */
+    private volatile int typeEnd;
+
     /** No entries yet. */
     public TransactionRuns(RecordArena arena) {
         this.arena = arena;
@@ -62,6 +65,9 @@ public final class TransactionRuns {
     public void add(int type, boolean forward, long node, long neighbour, int slot) {
         int chunk = NodeIdLayout.chunk(node);
         SideRuns side = sides.computeIfAbsent(place(type, forward, chunk), absent -> new SideRuns());
+        if (type >= typeEnd) {
+            typeEnd = type + 1;
+        }
         int held = side.add(EntryKey.of(NodeIdLayout.row(node), neighbour), slot);
         heldEntries++;
         if (held >= RUN_ENTRIES) {
@@ -129,6 +135,17 @@ public final class TransactionRuns {
         return sides.containsKey(place(type, forward, chunk));
     }
 
+    /** Calls for each type and side of a chunk of which there are entries. */
+    public void forEachPlaceOf(int chunk, PlaceVisitor visitor) {
+        for (int type = 0; type < typeEnd; type++) {
+            for (boolean forward : new boolean[] {true, false}) {
+                if (has(type, forward, chunk)) {
+                    visitor.visit(type, forward, chunk);
+                }
+            }
+        }
+    }
+
     /** Calls for each type, side and chunk of which there are entries, in no order. */
     public void forEachPlace(PlaceVisitor visitor) {
         sides.keySet()
@@ -142,12 +159,12 @@ public final class TransactionRuns {
      * Adds the entries of a node's list to a cursor.
      *
      * @param neighbour those to this one or to greater ones
-     * @param mark what the cursor says for each of them
+     * @param tag what the cursor says for each of them
      */
-    public void start(EntryCursor into, int type, boolean forward, long node, long neighbour, int mark) {
+    public void start(EntryCursor into, int type, boolean forward, long node, long neighbour, long tag) {
         @Nullable SideRuns side = sides.get(place(type, forward, NodeIdLayout.chunk(node)));
         if (side != null) {
-            side.start(into, NodeIdLayout.row(node), neighbour, mark);
+            side.start(into, NodeIdLayout.row(node), neighbour, tag);
         }
     }
 }

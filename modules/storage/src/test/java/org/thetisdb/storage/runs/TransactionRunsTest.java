@@ -31,7 +31,7 @@ import org.thetisdb.storage.spill.TemporarySpace;
 final class TransactionRunsTest {
     private static final int TYPES = 2;
     private static final int CHUNKS = 3;
-    private static final int MARK = 7;
+    private static final long TAG = 7;
 
     @TempDir
     private Path folder;
@@ -110,10 +110,10 @@ final class TransactionRunsTest {
             TransactionRuns runs, EntryCursor cursor, int type, boolean forward, long node, long from) {
         List<Entry> entries = new ArrayList<>();
         cursor.clear();
-        runs.start(cursor, type, forward, node, from, MARK);
+        runs.start(cursor, type, forward, node, from, TAG);
         while (cursor.next()) {
             assertThat(cursor.row()).isEqualTo(NodeIdLayout.row(node));
-            assertThat(cursor.mark()).isEqualTo(MARK);
+            assertThat(cursor.tag()).isEqualTo(TAG);
             entries.add(new Entry(cursor.neighbour(), cursor.slot()));
         }
         return entries;

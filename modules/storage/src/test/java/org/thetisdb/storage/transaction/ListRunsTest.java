@@ -203,6 +203,112 @@ final class ListRunsTest {
         faulty.assertSound();
     }
 
+    // ---------------------------------------------------------------- deleted ones of the base
+
+    /** All relationships are in the base, and there is no memory for lists. */
+    private List<Long> checkpointFilled() {
+        List<Long> made = commitFilled();
+        faulty.store.checkpoint();
+        FaultyStore.takeMemory(faulty.store);
+        return made;
+    }
+
+    private static void delete(GraphTransaction transaction, List<Long> relationships) {
+        relationships.forEach(transaction::deleteRelationship);
+    }
+
+    private void assertGraphHolds(List<String> graph) {
+        assertThat(faulty.graph()).isEqualTo(graph);
+        faulty.store.checkpoint();
+        assertThat(faulty.graph()).isEqualTo(graph);
+        faulty.assertSound();
+        faulty.reopen();
+        assertThat(faulty.graph()).isEqualTo(graph);
+    }
+
+    @Test
+    void deletedOfTheBase_areSeenBySelf_notByOthers_andGoneAfterwards() {
+        List<Long> made = checkpointFilled();
+        long before = faulty.store.revision();
+        try (GraphTransaction large = faulty.begin()) {
+            // All but two of the last node's.
+            delete(large, made.subList(0, made.size() - 2));
+            assertThat(degree(large, Side.FORWARD)).isEqualTo(2);
+            // The loop, and the one from the node before it.
+            assertThat(degree(large, Side.BACKWARD)).isEqualTo(1);
+            assertThat(degree(large, Side.BOTH)).isEqualTo(2);
+            assertThat(degree(last())).isEqualTo(NODES);
+            large.commit(Optional.empty());
+        }
+        assertThat(degree(last())).isEqualTo(2);
+        assertThat(GraphModel.describe(faulty.store.snapshot(before))).hasSize(NODES + NODES * NODES);
+        List<String> graph = faulty.graph();
+        assertThat(graph).hasSize(NODES + 2);
+        assertGraphHolds(graph);
+    }
+
+    @Test
+    void deletedOfTheBase_takenBack_areThere_untilOthersDeleteThem() {
+        List<Long> made = checkpointFilled();
+        List<String> all = faulty.graph();
+        try (GraphTransaction large = faulty.begin()) {
+            delete(large, made);
+            assertCode(ErrorCode.TRANSACTION_CONFLICT, () -> {
+                try (GraphTransaction other = faulty.begin()) {
+                    other.deleteRelationship(made.getFirst());
+                }
+            });
+            large.rollback();
+        }
+        assertThat(faulty.graph()).isEqualTo(all);
+        try (GraphTransaction small = faulty.begin()) {
+            small.deleteRelationship(made.getLast());
+            small.rollback();
+        }
+        try (GraphTransaction large = faulty.begin()) {
+            delete(large, made.subList(NODES, made.size()));
+            large.commit(Optional.empty());
+        }
+        assertThat(degree(last())).isZero();
+        List<String> graph = faulty.graph();
+        assertThat(graph).hasSize(2 * NODES);
+        assertGraphHolds(graph);
+    }
+
+    @Test
+    void detachedNodes_loseWhatTheBaseHas_andWhatCameSince() {
+        checkpointFilled();
+        try (GraphTransaction large = faulty.begin()) {
+            fill(large);
+            for (long node : nodes.subList(0, NODES - 1)) {
+                large.deleteNode(node, true);
+            }
+            // Of the base and new: the last node's loops.
+            assertThat(degree(large, Side.BOTH)).isEqualTo(2);
+            large.commit(Optional.empty());
+        }
+        List<String> graph = faulty.graph();
+        assertThat(graph).hasSize(1 + 2);
+        faulty.reopen();
+        assertGraphHolds(graph);
+    }
+
+    @Test
+    void deletedOfTheBase_outliveTheirEra() {
+        List<Long> made = checkpointFilled();
+        try (GraphTransaction large = faulty.begin()) {
+            delete(large, made.subList(0, made.size() - NODES));
+            faulty.commit("beside");
+            faulty.store.checkpoint();
+            assertThat(degree(large, Side.FORWARD)).isEqualTo(NODES);
+            delete(large, made.subList(made.size() - NODES, made.size() - 1));
+            large.commit(Optional.empty());
+        }
+        List<String> graph = faulty.graph();
+        assertThat(graph).hasSize(NODES + 1 + 1);
+        assertGraphHolds(graph);
+    }
+
     @Test
     void itOutlivesItsEra() {
         try (GraphTransaction large = faulty.begin()) {
