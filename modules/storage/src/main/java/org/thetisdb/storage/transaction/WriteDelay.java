@@ -16,8 +16,8 @@ package org.thetisdb.storage.transaction;
  * </pre>
  *
  * <p>The curve says when there may be how much. Who comes with more than that waits until it is time; who comes with
- * less does not wait at all, so a writer that is slower than the checkpoint notices nothing. Up to the even share of the
- * room it is a straight line, after that it approaches the limit with the same slope at first. Where that is four
+ * less does not wait at all, so a writer that is slower than the checkpoint notices nothing. Up to the even share of
+ * the room it is a straight line, after that it approaches the limit with the same slope at first. Where that is four
  * fifths and the checkpoint takes a quarter longer than expected, writers still have a third of their rate; where it is
  * one half, if it takes twice as long.
  *
