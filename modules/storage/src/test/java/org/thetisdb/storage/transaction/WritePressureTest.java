@@ -262,7 +262,7 @@ class WritePressureTest {
         }
     }
 
-    /** What it writes goes to files; others have the room that they had, and each of their bytes takes two, as before. */
+    /** What it writes goes to files; others have the room that they had, and their bytes take two each, as before. */
     @Test
     void admit_largeTransactionCommitsDuringTheCheckpoint_takesNoRoomFromOthers() {
         for (int times = 0; times < 9; times++) {
