@@ -11,8 +11,8 @@ import org.thetisdb.storage.runs.TransactionRuns;
  * transaction together ({@link org.thetisdb.storage.runs}), beside what is in {@link LinkLists}.
  *
  * <p>An entry here says that its transaction has made the relationship, or, in runs of their own, that it has deleted
- * one of the base; and no more. One that was made here and is deleted gets an entry in the lists, too, which says to look
- * at the link, and counts before this one. A rollback drops the transaction's runs as a whole.
+ * one of the base; and no more. One that was made here and is deleted gets an entry in the lists, too, which says to
+ * look at the link, and counts before this one. A rollback drops the transaction's runs as a whole.
  *
  * <p>A reader passes over the runs that it does not see without a look at their entries: who reads beside a large
  * transaction does not wait for it. Thread safe.
