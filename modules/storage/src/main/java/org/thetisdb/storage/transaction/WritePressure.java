@@ -127,10 +127,7 @@ final class WritePressure {
     /** Of the room beside a checkpoint that begins within the limit: it takes about as long as the ones before. */
     private static final double EVEN_SHARE = 0.8;
 
-    /** Of what a checkpoint begins with that begins beyond the limit. */
-    private static final double ROOM_OF_LARGE_START = 1;
-
-    /** Of that room: what such a checkpoint takes is not known before, for others use the processors and the disk. */
+    /** Of the room beside one that begins beyond it: what that takes is not known before. */
     private static final double EVEN_SHARE_OF_LARGE_START = 0.5;
 
     private static final long EXPECTED_NANOS_MIN = 50_000_000;
@@ -196,11 +193,7 @@ final class WritePressure {
             return new WriteDelay(from, Long.MAX_VALUE, expectedNanos, EVEN_SHARE);
         }
         return from > limits.limitBytes()
-                ? new WriteDelay(
-                        from,
-                        from + Math.max(limits.roomBytes(), (long) (from * ROOM_OF_LARGE_START)),
-                        expectedNanos,
-                        EVEN_SHARE_OF_LARGE_START)
+                ? new WriteDelay(from, 2 * from, expectedNanos, EVEN_SHARE_OF_LARGE_START)
                 : new WriteDelay(from, from + limits.roomBytes(), expectedNanos, EVEN_SHARE);
     }
 
