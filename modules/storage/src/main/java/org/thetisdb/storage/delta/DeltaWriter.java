@@ -272,9 +272,7 @@ public final class DeltaWriter implements Changes {
             written.noteChanged();
             delta.lists().add(link, false);
         } else {
-            runs.add(type, true, start, end, slot);
-            written.noteChanged();
-            runs.add(type, false, end, start, slot);
+            enter(runs, relationship, start, end);
         }
         written.noteChanged();
         requireStable(start);
@@ -323,19 +321,17 @@ public final class DeltaWriter implements Changes {
         if (head != NONE && isForeign(versions.stamp(head))) {
             throw conflict("relationship", relationship);
         }
-        noteDeletedInLists(type, link);
+        noteDeletedInLists(link, relationship, start, end);
         requireStable(start);
         requireStable(end);
         counts.relationship(labelSet(start), type, labelSet(end), -1);
         writeSet.link(type, relationship, start, end);
     }
 
-    private void noteDeletedInLists(int type, int link) {
+    private void noteDeletedInLists(int link, long relationship, long start, long end) {
         TransactionRuns runs = links.isOfBase(link) ? written.deletions() : null;
         if (runs != null) {
-            runs.add(type, true, links.start(link), links.end(link), links.slot(link));
-            written.noteChanged();
-            runs.add(type, false, links.end(link), links.start(link), links.slot(link));
+            enter(runs, relationship, start, end);
             written.noteChanged();
         } else if (links.isOfBase(link)) {
             links.enterInto(link, delta.lists());
@@ -343,6 +339,15 @@ public final class DeltaWriter implements Changes {
             delta.lists().noteDeleted(link, true);
             delta.lists().noteDeleted(link, false);
         }
+    }
+
+    /** Enters a relationship into the lists of both its ends, in runs. */
+    private void enter(TransactionRuns runs, long relationship, long start, long end) {
+        int type = RelationshipIdLayout.type(relationship);
+        int slot = RelationshipIdLayout.slot(relationship);
+        runs.add(type, true, start, end, slot);
+        written.noteChanged();
+        runs.add(type, false, end, start, slot);
     }
 
     /** The link of a relationship that exists; made for a clean one of the base. */

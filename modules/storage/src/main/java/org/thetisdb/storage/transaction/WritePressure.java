@@ -34,11 +34,10 @@ import org.thetisdb.value.ThetisException;
  * checkpoint, they would be ahead of it then, and all would stop until it has caught up (seen: for 0.7 s).
  *
  * <p>What a checkpoint begins with may be more than the limit, because of a large transaction: it is in temporary files
- * then. Writers have the same room beyond it, since it is not they who took the rest, and not less than as much as
- * the checkpoint has to write, in these files: else they would stand still for minutes. Half of it is for the time that
- * is expected, so the next one begins with half as much, and so on; the other half is for when it takes longer, by how
- * much nobody knows. After a checkpoint that has failed there is no such room: what writers put into it while
- * one after the other fails is without a limit.
+ * then. Writers may add as much again, in these files, since it is not they who took the rest: else they would stand
+ * still for minutes. Half of it is for the time that is expected, so the next one begins with half as much, and so on;
+ * the other half is for when it takes longer, by how much nobody knows. After a checkpoint that has failed there is no
+ * such room: what writers put into it while one after the other fails is without a limit.
  *
  * <p>Invariants: nobody waits unless a checkpoint is being made or is asked for; a wait ends with the checkpoint.
  *
