@@ -17,6 +17,7 @@ import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.index.KeyFilterWriter;
 import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
@@ -149,7 +150,7 @@ public final class CheckpointWriter {
         try {
             DataFileWriter file = newFile(superblocks.current());
             begun = true;
-            return new IndexCompaction(fileSystem, runs, reader, file, space, memoryBytes);
+            return new IndexCompaction(fileSystem, runs, reader, file, new KeyFilterWriter.Room(memoryBytes, space));
         } finally {
             if (!begun) {
                 reader.close();

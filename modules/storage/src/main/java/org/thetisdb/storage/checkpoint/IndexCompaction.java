@@ -17,7 +17,7 @@ import org.thetisdb.storage.file.IndexExtent;
 import org.thetisdb.storage.index.IndexCursor;
 import org.thetisdb.storage.index.IndexEntries;
 import org.thetisdb.storage.index.IndexMerger;
-import org.thetisdb.storage.spill.TemporarySpace;
+import org.thetisdb.storage.index.KeyFilterWriter;
 
 /**
  * Writes some neighbouring runs of an index as one, into a data file of its own, while checkpoints go on.
@@ -66,8 +66,7 @@ public final class IndexCompaction {
     private final boolean withOldest;
     private final RunReader reader;
     private final DataFileWriter file;
-    private final TemporarySpace space;
-    private final long memoryBytes;
+    private final KeyFilterWriter.Room filterRoom;
     private long forcedBytes;
     private volatile Optional<Result> result = Optional.empty();
     private volatile boolean failed;
@@ -82,14 +81,12 @@ public final class IndexCompaction {
             Runs runs,
             RunReader reader,
             DataFileWriter file,
-            TemporarySpace space,
-            long memoryBytes) {
+            KeyFilterWriter.Room filterRoom) {
         this.fileSystem = fileSystem;
         this.replaced = runs.extents();
         this.withOldest = runs.withOldest();
         this.file = file;
-        this.space = space;
-        this.memoryBytes = memoryBytes;
+        this.filterRoom = filterRoom;
         this.reader = reader;
     }
 
@@ -110,9 +107,8 @@ public final class IndexCompaction {
 
     private Result writeAndClose(Throttle throttle) {
         try (reader;
-                file;
-                LargeSegments filters = new LargeSegments(space, memoryBytes)) {
-            return write(throttle, filters);
+                file) {
+            return write(throttle);
         }
     }
 
@@ -135,7 +131,7 @@ public final class IndexCompaction {
         }
     }
 
-    private Result write(Throttle throttle, LargeSegments filters) {
+    private Result write(Throttle throttle) {
         List<IndexEntries> entries = new ArrayList<>();
         long entryCount = 0;
         for (IndexExtent run : replaced) {
@@ -144,7 +140,7 @@ public final class IndexCompaction {
             entries.add(cursor.allEntries());
         }
         CountingExtents counting = new CountingExtents(bytes -> append(bytes, throttle));
-        Extent root = IndexMerger.write(entries, withOldest, entryCount, counting, filters);
+        Extent root = IndexMerger.write(entries, withOldest, entryCount, counting, filterRoom);
         return new Result(file.finish(), new IndexExtent(root, counting.bytes()));
     }
 

@@ -21,6 +21,7 @@ import org.thetisdb.storage.index.IndexCursor;
 import org.thetisdb.storage.index.IndexEntries;
 import org.thetisdb.storage.index.IndexMerger;
 import org.thetisdb.storage.index.IndexRun;
+import org.thetisdb.storage.index.KeyFilterWriter;
 import org.thetisdb.storage.spill.SpillPool;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -153,10 +154,9 @@ final class IndexRuns {
             run.pause();
             return written;
         });
-        try (LargeSegments filters = new LargeSegments(run.space, run.memoryBytes)) {
-            Extent root = IndexMerger.write(merged, withOldest, entryCount, counting, filters);
-            return new IndexExtent(root, counting.bytes());
-        }
+        KeyFilterWriter.Room filterRoom = new KeyFilterWriter.Room(run.memoryBytes, run.space);
+        Extent root = IndexMerger.write(merged, withOldest, entryCount, counting, filterRoom);
+        return new IndexExtent(root, counting.bytes());
     }
 
     /** Rewrites the runs that lie in some files, neighbours as one. */

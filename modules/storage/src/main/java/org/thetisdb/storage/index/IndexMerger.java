@@ -1,7 +1,7 @@
 package org.thetisdb.storage.index;
 
-import java.lang.foreign.SegmentAllocator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
@@ -71,7 +71,7 @@ public final class IndexMerger implements IndexEntries {
      * @param sources newest first
      * @param withOldest whether the index has no older run than these, so that tombstones have nothing left to say
      * @param entryCountMax at least as many entries as the sources have
-     * @param filters gives zeroed memory for a filter of the keys, for the time of the call
+     * @param filterRoom where a filter of the keys is made
      * @return where the run's root lies
      */
     public static Extent write(
@@ -79,17 +79,21 @@ public final class IndexMerger implements IndexEntries {
             boolean withOldest,
             long entryCountMax,
             ExtentWriter extents,
-            SegmentAllocator filters) {
+            KeyFilterWriter.Room filterRoom) {
         IndexMerger merged = new IndexMerger(sources, withOldest);
-        IndexWriter writer =
-                withOldest ? new IndexWriter(extents) : new IndexWriter(extents, Math.max(1, entryCountMax), filters);
-        while (merged.advance()) {
+        if (withOldest) {
+            return merged.writeTo(new IndexWriter(extents));
+        }
+        try (KeyFilterWriter filter = new KeyFilterWriter(entryCountMax, filterRoom)) {
+            return merged.writeTo(new IndexWriter(extents, Optional.of(filter)));
+        }
+    }
+
+    private Extent writeTo(IndexWriter writer) {
+        while (advance()) {
             Invariant.check(
-                    !withOldest || !merged.isTombstone(),
-                    "an index's oldest run has no tombstone",
-                    "node",
-                    merged.node());
-            writer.add(merged.key(), merged.node(), merged.isTombstone());
+                    !dropTombstones || !isTombstone(), "an index's oldest run has no tombstone", "node", node());
+            writer.add(key(), node(), isTombstone());
         }
         return writer.finish();
     }

@@ -1,9 +1,9 @@
 package org.thetisdb.storage.index;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
 import org.thetisdb.value.Invariant;
@@ -20,8 +20,8 @@ public final class IndexWriter {
 
     private final ExtentWriter extents;
 
-    /** The filter of the keys; empty if there is to be none. */
-    private final MemorySegment filter;
+    /** Of the keys; empty if there is to be none. */
+    private final Optional<KeyFilterWriter> filter;
 
     private final List<Tree> trees = new ArrayList<>();
     private final SortKey fence = new SortKey();
@@ -42,20 +42,11 @@ public final class IndexWriter {
 
     /** A writer of an index's oldest run. */
     public IndexWriter(ExtentWriter extents) {
-        this(extents, MemorySegment.NULL);
+        this(extents, Optional.empty());
     }
 
-    /**
-     * A writer of a newer run, which has a filter.
-     *
-     * @param filteredKeyCount how many keys the filter is made for
-     * @param filters gives zeroed memory for it
-     */
-    IndexWriter(ExtentWriter extents, long filteredKeyCount, SegmentAllocator filters) {
-        this(extents, filters.allocate(KeyFilterLayout.bytes(filteredKeyCount), Long.BYTES));
-    }
-
-    private IndexWriter(ExtentWriter extents, MemorySegment filter) {
+    /** @param filter of a newer run, without keys; not closed here. The oldest run has none. */
+    IndexWriter(ExtentWriter extents, Optional<KeyFilterWriter> filter) {
         this.extents = extents;
         this.filter = filter;
     }
@@ -77,8 +68,8 @@ public final class IndexWriter {
             headLeast = key.head;
         }
         headGreatest = key.head;
-        if (filter.byteSize() > 0) {
-            KeyFilterLayout.add(filter, key.hash64());
+        if (filter.isPresent()) {
+            filter.get().add(key.hash64());
         }
         add(0, key, node, tombstone);
         tombstoneCount += tombstone ? 1 : 0;
@@ -154,7 +145,8 @@ public final class IndexWriter {
                 entryCount,
                 "tombstones",
                 tombstoneCount);
-        long filterOffset = filter.byteSize() == 0 ? 0 : append(filter).offset();
+        MemorySegment filterWords = filter.map(KeyFilterWriter::finish).orElse(MemorySegment.NULL);
+        long filterOffset = filterWords.byteSize() == 0 ? 0 : append(filterWords).offset();
         byte[] root = new byte[IndexLayout.ROOT_HEADER_BYTES + trees.size() * IndexLayout.TREE_BYTES];
         MemorySegment memory = MemorySegment.ofArray(root);
         memory.set(IndexLayout.INT, 0, IndexLayout.MAGIC);
@@ -163,7 +155,7 @@ public final class IndexWriter {
         memory.set(IndexLayout.LONG, 16, tombstoneCount);
         memory.set(IndexLayout.LONG, 24, runBytes + root.length);
         memory.set(IndexLayout.LONG, 32, filterOffset);
-        memory.set(IndexLayout.INT, 40, (int) (filter.byteSize() / Long.BYTES));
+        memory.set(IndexLayout.INT, 40, (int) (filterWords.byteSize() / Long.BYTES));
         long at = IndexLayout.ROOT_HEADER_BYTES;
         for (Tree tree : trees) {
             memory.set(IndexLayout.INT, at, tree.tag());

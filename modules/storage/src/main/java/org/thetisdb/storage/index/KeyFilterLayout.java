@@ -31,8 +31,8 @@ public final class KeyFilterLayout {
         return (long) wordCount(keyCount) * Long.BYTES;
     }
 
-    /** The word of a key. */
-    private static int word(long hash, int wordCount) {
+    /** The word of a key, by its number. */
+    static int word(long hash, int wordCount) {
         return (int) (hash >>> 32) & wordCount - 1;
     }
 

@@ -11,7 +11,7 @@
  *
  *   a run: root extent ─► tag INTEGER/FLOAT ─► [ fences ] ─► [ fences ] ─► leaf | leaf | leaf   blocks of 256
  *                      ├► tag STRING        ─► [ fences ] ─► leaf | leaf
- *                      └► filter of its keys, unless it is the oldest run
+ *                      └► filter of its keys, unless it is the oldest run (KeyFilterWriter)
  * </pre>
  *
  * <p>Invariants: each tag (a group of values that compare with each other) has a tree of its own; entries of a tree

@@ -3,9 +3,9 @@ package org.thetisdb.storage.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -20,17 +20,23 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.NodeIndexReader.Bound;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /** Random runs with tombstones and an overlay against a sorted set of pairs. */
 final class IndexReaderTest {
     private static final int NODES = 400;
+
+    /** Filters of few keys are made in memory, others in partitions. */
+    private static final KeyFilterWriter.Room FILTER_ROOM =
+            new KeyFilterWriter.Room(64, TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary")));
 
     private record Pair(IndexKey key, long node) {
         static final Comparator<Pair> ORDER = Comparator.comparing(Pair::key).thenComparingLong(Pair::node);
@@ -118,10 +124,12 @@ final class IndexReaderTest {
         File file = new File();
         // A filter for all keys, for too few, or none.
         int filteredKeyCount = change.size() % 3 * change.size() / 2;
-        IndexWriter writer =
-                filteredKeyCount == 0 ? new IndexWriter(file) : new IndexWriter(file, filteredKeyCount, Arena.ofAuto());
-        change.forEach((pair, holds) -> writer.add(pair.key(), pair.node(), !holds));
-        return file.open(writer.finish());
+        try (KeyFilterWriter filter = new KeyFilterWriter(filteredKeyCount, FILTER_ROOM)) {
+            IndexWriter writer =
+                    new IndexWriter(file, filteredKeyCount == 0 ? Optional.empty() : Optional.of(filter));
+            change.forEach((pair, holds) -> writer.add(pair.key(), pair.node(), !holds));
+            return file.open(writer.finish());
+        }
     }
 
     private static IndexCursor merge(List<IndexCursor> runs, boolean withOldest) {
@@ -135,7 +143,7 @@ final class IndexReaderTest {
                 withOldest,
                 runs.stream().mapToLong(IndexCursor::entryCount).sum(),
                 file,
-                Arena.ofAuto()));
+                FILTER_ROOM));
     }
 
     private static List<Long> drain(NodeIndexReader reader, Random random) {
