@@ -13,6 +13,12 @@ import org.thetisdb.value.vector.Vector;
  * <p>Make one with {@link Aggregates#accumulator}.
  */
 public interface AggregateAccumulator {
+    /** Less than this of a list is not worth a piece on disk. */
+    long LONG_BYTES = 16 << 10;
+
+    /** Less than this of a list takes as much memory by where it is on disk. */
+    long SHORT_BYTES = 256;
+
     /** Makes room for groups 0 to {@code groupCount - 1}; new ones are empty. To be called before they are used. */
     void reserve(int groupCount);
 
@@ -61,9 +67,10 @@ public interface AggregateAccumulator {
      * Puts what is long on disk, such as lists, to take less memory. Further values may be added; what little is left
      * in memory is the caller's to {@linkplain #states save}.
      *
+     * @param bytesMin what takes less stays: {@link #LONG_BYTES}, or {@link #SHORT_BYTES} if nothing else makes room
      * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
      */
-    default void store(ListFile file) {
+    default void store(ListFile file, long bytesMin) {
         // Most states are a few numbers for each group.
     }
 

@@ -63,8 +63,8 @@ final class CollectAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void store(ListFile file) {
-        values.store(file);
+    public void store(ListFile file, long bytesMin) {
+        values.store(file, bytesMin);
     }
 
     @Override

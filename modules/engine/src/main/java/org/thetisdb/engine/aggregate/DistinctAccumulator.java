@@ -162,13 +162,13 @@ final class DistinctAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void store(ListFile into) {
+    public void store(ListFile into, long bytesMin) {
         file = into;
-        if (pairs.bytes() / Math.max(1, groupCount) >= ValueCollector.STORED_BYTES_MIN) {
+        if (pairs.bytes() / Math.max(1, groupCount) >= bytesMin) {
             takePairs(seen());
         }
         if (seen != null) {
-            seen.store(into);
+            seen.store(into, bytesMin);
         }
     }
 
@@ -249,7 +249,10 @@ final class DistinctAccumulator implements AggregateAccumulator {
         }
         target.add(groups, columns, null, values.count());
         if (file != null && target.bytes() > workingBytes) {
-            target.store(file);
+            target.store(file, LONG_BYTES);
+            if (target.bytes() > workingBytes) {
+                target.store(file, SHORT_BYTES);
+            }
         }
     }
 
@@ -269,7 +272,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
                 }
             }
             if (file != null) {
-                list.store(file, ValueCollector.STORED_BYTES_MIN);
+                list.store(file, LONG_BYTES);
             }
             lists.setValue(row, list.list());
         }

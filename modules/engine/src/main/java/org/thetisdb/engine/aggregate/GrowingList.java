@@ -21,10 +21,10 @@ import org.thetisdb.value.vector.VectorKind;
  * A list of a group, or of a row of a subquery, while it grows, in one of three forms:
  *
  * <pre>
- *   ids      all elements are nodes                    ──a value that is no node──►  values
+ *   ids      all elements are nodes, not very many     ──a value that is no node──►  values
  *   values   boxed: the list is short, or is mixed
  *   packed   long, and all elements are of one kind    ──one of another kind──────►  values
- *              ▲ when the array of values is full and they agree
+ *              ▲ when the array of values is full and they agree, or there are very many nodes
  * </pre>
  *
  * <p>Where memory is short, what there is goes to disk ({@link #store}), and further elements come after it.
@@ -37,6 +37,9 @@ public final class GrowingList {
 
     /** Shorter lists are not worth packing; a power of two, as arrays of values are doubled. */
     private static final int PACKED_ELEMENTS_MIN = 64;
+
+    /** More nodes are packed, in pieces: while an array is doubled, it takes three times as much. */
+    private static final int IDS_MAX = 1 << 15;
 
     /** Elements of another list that are copied at a time. */
     private static final int RUN_ELEMENTS_MAX = 4096;
@@ -117,18 +120,35 @@ public final class GrowingList {
             size = builder.size();
         } else if (source.kind() == VectorKind.NODE && values == null && builder == null) {
             for (long time = 0; time < times; time++) {
-                addId(source.longs()[row]);
+                addId(source, row);
             }
         } else {
             add(source.valueAt(row), times);
         }
     }
 
-    private void addId(long id) {
+    private void addId(Vector source, int row) {
+        PackedListBuilder builder = packed;
+        if (builder == null && size == IDS_MAX) {
+            builder = packIds();
+        }
+        if (builder != null) {
+            builder.add(source, row);
+            size++;
+            return;
+        }
         if (size == ids.length) {
             ids = Arrays.copyOf(ids, Math.max(ARRAY_ELEMENTS_MIN, size * 2));
         }
-        ids[size++] = id;
+        ids[size++] = source.longs()[row];
+    }
+
+    private PackedListBuilder packIds() {
+        PackedListBuilder builder = new PackedListBuilder(VectorKind.NODE);
+        builder.addAll(new NodeList(ids), 0, size);
+        packed = builder;
+        ids = new long[0];
+        return builder;
     }
 
     /** Adds a boxed value, of which only one is charged: the others are the same object. */

@@ -95,8 +95,8 @@ final class PercentileAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void store(ListFile file) {
-        values.store(file);
+    public void store(ListFile file, long bytesMin) {
+        values.store(file, bytesMin);
     }
 
     @Override

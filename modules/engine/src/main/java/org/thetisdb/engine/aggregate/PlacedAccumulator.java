@@ -59,8 +59,8 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void store(ListFile file) {
-        accumulator.store(file);
+    public void store(ListFile file, long bytesMin) {
+        accumulator.store(file, bytesMin);
     }
 
     @Override

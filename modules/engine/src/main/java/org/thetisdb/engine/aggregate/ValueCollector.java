@@ -9,9 +9,6 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Lists that grow, one for each group. */
 final class ValueCollector {
-    /** Less than this of a list is not worth a piece on disk. */
-    static final long STORED_BYTES_MIN = 16 << 10;
-
     private @Nullable GrowingList[] groups = {};
     private long listBytes;
     private int longestSize;
@@ -58,12 +55,12 @@ final class ValueCollector {
         return longestSize;
     }
 
-    /** Puts what long lists have in memory on disk. */
-    void store(ListFile file) {
+    /** Puts what lists have in memory on disk, if it is not less than {@code bytesMin}. */
+    void store(ListFile file, long bytesMin) {
         listBytes = 0;
         for (GrowingList list : groups) {
             if (list != null) {
-                list.store(file, STORED_BYTES_MIN);
+                list.store(file, bytesMin);
                 listBytes += list.bytes();
             }
         }

@@ -113,21 +113,32 @@ final class GroupTable {
 
     /** Puts long lists of the groups on disk, and releases what they took. */
     void storeLists(ListFile file) {
+        storeLists(file, AggregateAccumulator.LONG_BYTES);
+    }
+
+    private void storeLists(ListFile file, long bytesMin) {
         for (AggregateAccumulator accumulator : accumulators) {
-            accumulator.store(file);
+            accumulator.store(file, bytesMin);
         }
         charge.shrinkTo(table.bytes() + stateBytes());
     }
 
     /**
-     * As {@link #tryCharge}, after putting long lists on disk. False as well if that has made too little room for many
-     * more rows, unless nothing else could make any.
+     * As {@link #tryCharge}, after putting long lists on disk. If that has made too little room for many more rows,
+     * nothing is charged and it says false; but where groups cannot be saved, short lists go to disk, too.
      */
     boolean tryChargeWithout(ListFile file) {
         long before = stateBytes();
         storeLists(file);
         boolean isLess = stateBytes() <= before / 2;
-        return (isLess || !canSpill()) && tryCharge();
+        if (isLess && tryCharge()) {
+            return true;
+        }
+        if (canSpill()) {
+            return false;
+        }
+        storeLists(file, AggregateAccumulator.SHORT_BYTES);
+        return tryCharge();
     }
 
     /**
