@@ -29,11 +29,13 @@ import org.thetisdb.value.vector.VectorKind;
  */
 final class NodeChunks {
     private final CheckpointRun run;
+    private final NodeColumnWriter columns;
     private final Map<Integer, Set<Integer>> changedKeys = new TreeMap<>();
     private final Set<Integer> changedNodes = new TreeSet<>();
 
     NodeChunks(CheckpointRun run) {
         this.run = run;
+        this.columns = new NodeColumnWriter(run);
     }
 
     void write() {
@@ -92,11 +94,11 @@ final class NodeChunks {
             rewritten.addAll(run.keysBefore(chunk));
         }
         for (int key : rewritten) {
-            writeColumn(chunk, key, setsBefore, sets);
+            columns.write(chunk, key, setsBefore, sets);
         }
         for (int key : relabelled ? run.keysBefore(chunk) : Set.<Integer>of()) {
             if (!rewritten.contains(key)) {
-                count(chunk, key, setsBefore, sets, read(chunk, key, sets));
+                columns.count(chunk, key, setsBefore, sets);
             }
         }
         run.pause();
@@ -130,100 +132,5 @@ final class NodeChunks {
         }
         EncodedColumn encoded = run.encoder.encode(column);
         run.root.labelColumn(chunk, run.append(encoded.bytes()), encoded.zoneMap());
-    }
-
-    private void writeColumn(int chunk, int key, int[] setsBefore, int[] sets) {
-        Vector column = read(chunk, key, sets);
-        count(chunk, key, setsBefore, sets, column);
-        FreeRows.fill(column, freeRows(sets));
-        EncodedColumn encoded = run.encoder.encode(column);
-        if (encoded.zoneMap().valueCount() == 0) {
-            run.root.removeNodeColumn(key, chunk);
-        } else {
-            run.root.nodeColumn(key, chunk, run.append(encoded.bytes()), encoded.zoneMap());
-        }
-        run.pause();
-    }
-
-    private static BitSet freeRows(int[] sets) {
-        BitSet free = new BitSet();
-        for (int row = 0; row < sets.length; row++) {
-            free.set(row, sets[row] == GraphReader.NO_NODE);
-        }
-        return free;
-    }
-
-    /** A whole column as it is now; null in rows without a node. */
-    private Vector read(int chunk, int key, int[] sets) {
-        Vector column = new Vector();
-        column.reset(VectorKind.NULL, 0);
-        Vector batch = new Vector();
-        for (int row = 0; row < sets.length; row += CheckpointRun.BATCH_ROWS) {
-            int count = Math.min(CheckpointRun.BATCH_ROWS, sets.length - row);
-            run.after.nodeProperty(key, chunk, row, count, batch);
-            for (int index = 0; index < count; index++) {
-                if (sets[row + index] == GraphReader.NO_NODE) {
-                    batch.setNull(index);
-                }
-            }
-            column.append(batch, 0, count);
-            run.after.refresh();
-        }
-        return ofOneKind(column);
-    }
-
-    /** Where base and changes differ in kind, readers give boxed values; if one kind is left, it is that. */
-    private static Vector ofOneKind(Vector column) {
-        VectorKind kind = VectorKind.NULL;
-        for (int row = 0; row < column.count() && column.kind() == VectorKind.OBJECT; row++) {
-            VectorKind found = Vector.kindOf(column.objects()[row]);
-            if (!column.isNull(row) && found != kind) {
-                kind = kind == VectorKind.NULL ? found : VectorKind.OBJECT;
-            }
-        }
-        if (kind == VectorKind.NULL || kind == VectorKind.OBJECT) {
-            return column;
-        }
-        Vector typed = new Vector();
-        typed.reset(VectorKind.NULL, 0);
-        typed.padWithNulls(column.count());
-        for (int row = 0; row < column.count(); row++) {
-            typed.setValue(row, column.isNull(row) ? null : column.objects()[row]);
-        }
-        return typed;
-    }
-
-    /** Takes the values that the column had out of the statistics, and adds those that it has now. */
-    private void count(int chunk, int key, int[] setsBefore, int[] sets, Vector column) {
-        int setCount = run.snapshot.catalog().labelSetCount();
-        if (chunk < run.former.chunkCount() && run.former.nodeColumn(key).has(chunk)) {
-            boolean[] present = new boolean[run.former.rowCount(chunk)];
-            run.before.nodePropertyRows(key, chunk, present);
-            run.before.refresh();
-            long[] counts = new long[setCount];
-            for (int row = 0; row < Math.min(present.length, setsBefore.length); row++) {
-                if (present[row] && setsBefore[row] != GraphReader.NO_NODE) {
-                    counts[setsBefore[row]]++;
-                }
-            }
-            for (int set = 0; set < setCount; set++) {
-                if (counts[set] > 0) {
-                    run.statistics.takeProperty(set, key, counts[set]);
-                }
-            }
-        }
-        int[] valueCounts = new int[setCount];
-        for (int row = 0; row < sets.length; row++) {
-            if (!column.isNull(row)) {
-                valueCounts[sets[row]]++;
-            }
-        }
-        for (int set = 0; set < setCount; set++) {
-            if (valueCounts[set] > 0) {
-                PropertySummary summary = new PropertySummary();
-                summary.add(column, sets, set);
-                run.statistics.property(set, key, summary);
-            }
-        }
     }
 }

@@ -131,4 +131,13 @@ final class SegmentDraft {
         sink.align();
         sink.setLong(start + SegmentLayout.BYTES, sink.position() - start);
     }
+
+    /**
+     * Ends a segment whose last part the caller writes elsewhere, behind what is in the sink.
+     *
+     * @param bytes of that part, a multiple of 8
+     */
+    void finishBefore(long bytes) {
+        sink.setLong(start + SegmentLayout.BYTES, sink.position() - start + bytes);
+    }
 }

@@ -37,6 +37,9 @@ public final class VariantCodec {
     private static final int INTEGER = 3;
     private static final int FLOAT = 4;
     private static final int STRING = 5;
+
+    /** What a string has in front of its UTF-8: tag and count of bytes. */
+    static final int STRING_HEADER_BYTES = 1 + Integer.BYTES;
     private static final int DATE = 6;
     private static final int LOCAL_TIME = 7;
     private static final int TIME = 8;
@@ -87,6 +90,15 @@ public final class VariantCodec {
         Writer writer = new Writer(others);
         writer.value(value, 0);
         return Arrays.copyOf(writer.buffer.array(), writer.buffer.position());
+    }
+
+    /** What is in front of a string's UTF-8, of which there are {@code length} bytes. */
+    static byte[] stringHeader(int length) {
+        return ByteBuffer.allocate(STRING_HEADER_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put((byte) STRING)
+                .putInt(length)
+                .array();
     }
 
     /**

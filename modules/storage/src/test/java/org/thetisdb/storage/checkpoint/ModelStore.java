@@ -37,6 +37,9 @@ final class ModelStore implements AutoCloseable {
     BaseSnapshot base;
     ModelGraph model;
 
+    /** So little that columns with some long values are written piece by piece. */
+    private static final long MEMORY_BYTES = 16 << 10;
+
     ModelStore(FileSystem fileSystem, Path directory) {
         this.fileSystem = fileSystem;
         this.directory = directory;
@@ -50,7 +53,7 @@ final class ModelStore implements AutoCloseable {
                 fileSystem,
                 directory,
                 superblocks,
-                1 << 20,
+                MEMORY_BYTES,
                 0,
                 0,
                 new UniqueNumbers(),

@@ -70,7 +70,7 @@ final class RandomChanges {
     /** A value; key 0 is for unique values. */
     private Object value(int key) {
         return switch (key == 0 ? 9 : random.nextInt(6)) {
-            case 0 -> "text " + random.nextInt(50);
+            case 0 -> "text " + random.nextInt(50) + (random.nextInt(8) == 0 ? "long".repeat(random.nextInt(800)) : "");
             case 1 -> random.nextDouble();
             case 2 -> LocalDate.ofEpochDay(random.nextInt(10_000));
             case 9 -> random.nextLong();

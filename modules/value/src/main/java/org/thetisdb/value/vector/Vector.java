@@ -32,6 +32,7 @@ public final class Vector {
     private int[] lengths = NO_INTS;
     private byte[] bytes = NO_BYTES;
     private int bytesUsed;
+    private int stringBytesMax = STRING_BYTES_MAX;
     private Object[] objects = NO_OBJECTS;
     private boolean[] nulls = {};
     private boolean hasNulls;
@@ -211,16 +212,34 @@ public final class Vector {
     }
 
     /**
+     * Says how much memory the strings of all entries may take together, from now on.
+     *
+     * @param max in bytes; those that are there already may be more
+     */
+    public void limitStringBytes(int max) {
+        stringBytesMax = Math.min(max, STRING_BYTES_MAX);
+    }
+
+    /** Lets the strings take what an array can hold. */
+    public void liftStringLimit() {
+        stringBytesMax = STRING_BYTES_MAX;
+    }
+
+    /**
      * Makes room for {@code extra} more string bytes and returns where they start.
      *
      * @param extra bytes that will be written after those that are there
      * @return where they start
      * @throws ThetisException {@link ErrorCode#LIMIT_EXCEEDED} if the strings would take more than 2 GiB together
+     * @throws VectorFullException if the array would have to grow, and the strings may not take so much
      */
     public int reserveBytes(long extra) {
         int start = bytesUsed;
         long needed = start + extra;
         if (bytes.length < needed) {
+            if (needed > stringBytesMax && stringBytesMax < STRING_BYTES_MAX) {
+                throw new VectorFullException();
+            }
             bytes = Arrays.copyOf(bytes, grownBytes(bytes.length, needed));
         }
         bytesUsed = (int) needed;

@@ -1,0 +1,102 @@
+package org.thetisdb.storage.checkpoint;
+
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.column.LongValues;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorFullException;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Reads a property of a chunk's nodes as it is now, some rows at a time: as many as a batch has, or, where values are
+ * long, so few that they take little memory together. One value at least, however long it is.
+ *
+ * <p>How long strings are is found out by reading them: if they do not fit, fewer are read. Of lists, which do not say
+ * before they are there, it is learnt from the piece before. Used once, by one thread.
+ */
+final class ColumnPieces {
+    /** What the values of a piece take, if it is not one value. */
+    private static final int PIECE_BYTES_MAX = 2 << 20;
+
+    private static final int SHRINKING = 8;
+
+    private final CheckpointRun run;
+    private final int chunk;
+    private final int key;
+    private final int[] sets;
+    private final Vector piece = new Vector();
+    private int first;
+    private int end;
+    private int wantedRows = CheckpointRun.BATCH_ROWS;
+    private long bytes;
+
+    /** @param sets the label set of each row, or {@link GraphReader#NO_NODE}; what such a row has is null */
+    ColumnPieces(CheckpointRun run, int chunk, int key, int[] sets) {
+        this.run = run;
+        this.chunk = chunk;
+        this.key = key;
+        this.sets = sets;
+    }
+
+    /** Reads the next piece; false behind the last row. */
+    boolean next() {
+        first = end;
+        if (first == sets.length) {
+            return false;
+        }
+        int count = Math.min(wantedRows, sets.length - first);
+        while (!read(count)) {
+            count = Math.max(1, count / SHRINKING);
+        }
+        for (int index = 0; index < count; index++) {
+            if (sets[first + index] == GraphReader.NO_NODE) {
+                piece.setNull(index);
+            }
+        }
+        run.after.refresh();
+        end = first + count;
+        bytes = bytesOfPiece();
+        long fitting = bytes <= PIECE_BYTES_MAX ? 2L * count : (long) count * PIECE_BYTES_MAX / bytes;
+        wantedRows = (int) Math.clamp(fitting, 1, CheckpointRun.BATCH_ROWS);
+        return true;
+    }
+
+    private boolean read(int count) {
+        piece.limitStringBytes(PIECE_BYTES_MAX);
+        if (count == 1) {
+            piece.liftStringLimit();
+        }
+        try {
+            run.after.nodeProperty(key, chunk, first, count, piece);
+            return true;
+        } catch (VectorFullException tooMany) {
+            run.after.refresh();
+            return false;
+        }
+    }
+
+    private long bytesOfPiece() {
+        if (piece.kind() != VectorKind.OBJECT) {
+            return piece.bytesUsed();
+        }
+        long ofObjects = 0;
+        for (int row = 0; row < piece.count(); row++) {
+            ofObjects += piece.isNull(row) ? 0 : LongValues.bytesOf(piece.objects()[row]);
+        }
+        return ofObjects;
+    }
+
+    /** The values; those of the next piece after {@link #next}. */
+    Vector piece() {
+        return piece;
+    }
+
+    /** The row of the piece's first value. */
+    int first() {
+        return first;
+    }
+
+    /** What texts and lists of the piece take, about. */
+    long bytes() {
+        return bytes;
+    }
+}
