@@ -194,6 +194,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
         ValueCollector lists = seen;
         if (lists != null) {
             seen = null;
+            passedColumns[0] = new Vector();
             completePairs(lists, workingBytes);
             Vector values = new Vector();
             for (int group = 0; group < groupCount; group++) {

@@ -5,7 +5,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * What one worker's evaluations leave behind when a run has ended: whether values were long. It refers to nothing, so
+ * What one worker's evaluations are told, and what they leave behind when a run has ended: how long the strings of a
+ * column may be together, and whether values were long. It refers to nothing, so
  * who remembers for which run something was computed can hold on to it without holding the run's parameters and
  * transaction. Used by one thread at a time.
  */
@@ -20,6 +21,22 @@ public final class EvaluationTrace {
     private static final int ELEMENT_BYTES = 20;
 
     private boolean longValues;
+    private int stringBytesMax = Integer.MAX_VALUE;
+
+    /** Who evaluates now can do so with fewer rows, if the strings of a column would take more than so many bytes. */
+    public void limitStringBytes(int bytes) {
+        stringBytesMax = bytes;
+    }
+
+    /** Who evaluates now needs all rows. */
+    public void liftStringLimit() {
+        stringBytesMax = Integer.MAX_VALUE;
+    }
+
+    /** To be called before strings are put into a vector that may become long. */
+    public void limit(Vector filled) {
+        filled.limitStringBytes(stringBytesMax);
+    }
 
     /** Tells of a vector that was filled, and whose arrays stay as long as they have become. */
     public void note(Vector filled) {

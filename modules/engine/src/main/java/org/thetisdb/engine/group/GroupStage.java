@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
@@ -14,7 +15,10 @@ import org.thetisdb.value.vector.Vector;
  * are more than there is memory for, long lists of them go to disk; where that is not enough, all of them do, and the
  * table begins again.
  */
-final class GroupStage implements Stage {
+final class GroupStage implements Stage, BatchParts.Work {
+    /** Strings of a batch that are worth looking at before they are added. */
+    private static final long LONG_BYTES_MIN = 1 << 20;
+
     private final Worker worker;
     private final GroupColumns columns;
     private final Evaluator[] keys;
@@ -22,6 +26,9 @@ final class GroupStage implements Stage {
     private final GroupTable table;
     private final StoredLists storedLists;
     private final SpilledGroups spilled = new SpilledGroups();
+    private final BatchParts parts;
+    private final Vector[][] given;
+    private Vector[] givenKeys = {};
     private int[] groups = {};
     private long[] multiplicities = {};
 
@@ -32,6 +39,8 @@ final class GroupStage implements Stage {
         this.columns = columns;
         keys = work.keys();
         arguments = work.arguments();
+        given = new Vector[arguments.length][];
+        parts = new BatchParts(worker, this);
         table = new GroupTable(worker, columns, work.accumulators(), share);
     }
 
@@ -72,18 +81,34 @@ final class GroupStage implements Stage {
 
     @Override
     public void push(Batch rows) {
+        parts.push(rows);
+    }
+
+    @Override
+    public void prepare(Batch rows) {
+        if (!columns.keyless()) {
+            givenKeys = evaluated(keys, rows);
+        }
+        for (int item = 0; item < arguments.length; item++) {
+            given[item] = evaluated(arguments[item], rows);
+        }
+    }
+
+    @Override
+    public void process(Batch rows) {
         int count = rows.count();
         if (groups.length < count) {
             groups = new int[count];
             multiplicities = new long[count];
         }
+        makeRoomForStrings();
         if (table.canSpill() && !table.hasRoom(count)) {
             makeRoom();
         }
         assignGroups(rows, count);
         long[] times = multiplicities(rows);
         for (int item = 0; item < arguments.length; item++) {
-            table.add(item, groups, evaluated(arguments[item], rows), times, count);
+            table.add(item, groups, given[item], times, count);
         }
         if (!table.tryCharge() && !table.tryChargeWithout(storedLists.file(worker))) {
             if (table.canSpill()) {
@@ -92,6 +117,30 @@ final class GroupStage implements Stage {
                 table.charge();
             }
         }
+    }
+
+    /** Long strings of one batch may be more than there is memory for, while an array grows. */
+    private void makeRoomForStrings() {
+        long stringBytes = stringBytes(givenKeys);
+        for (Vector[] columnsOfItem : given) {
+            stringBytes += stringBytes(columnsOfItem);
+        }
+        if (stringBytes < LONG_BYTES_MIN || table.hasRoomForStrings(stringBytes)) {
+            return;
+        }
+        if (table.canSpill()) {
+            makeRoom();
+        } else {
+            table.storeAll(storedLists.file(worker));
+        }
+    }
+
+    private static long stringBytes(Vector[] vectors) {
+        long bytes = 0;
+        for (Vector vector : vectors) {
+            bytes += vector.stringBytes();
+        }
+        return bytes;
     }
 
     private Vector[] evaluated(Evaluator[] evaluators, Batch rows) {
@@ -104,7 +153,7 @@ final class GroupStage implements Stage {
 
     private void assignGroups(Batch rows, int count) {
         if (!columns.keyless()) {
-            table.findOrAdd(evaluated(keys, rows), count, groups);
+            table.findOrAdd(givenKeys, count, groups);
         } else if (columns.subplan().isEmpty()) {
             Arrays.fill(groups, 0, count, 0);
         } else {

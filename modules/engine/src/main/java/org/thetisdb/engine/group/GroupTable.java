@@ -116,6 +116,11 @@ final class GroupTable {
         storeLists(file, AggregateAccumulator.LONG_BYTES);
     }
 
+    /** Puts all lists on disk but for the shortest, where groups cannot be saved. */
+    void storeAll(ListFile file) {
+        storeLists(file, AggregateAccumulator.SHORT_BYTES);
+    }
+
     private void storeLists(ListFile file, long bytesMin) {
         for (AggregateAccumulator accumulator : accumulators) {
             accumulator.store(file, bytesMin);
@@ -137,7 +142,7 @@ final class GroupTable {
         if (canSpill()) {
             return false;
         }
-        storeLists(file, AggregateAccumulator.SHORT_BYTES);
+        storeAll(file);
         return tryCharge();
     }
 
@@ -154,6 +159,12 @@ final class GroupTable {
         // Only arrays by groups grow so, and not what states hold beside them, such as lists.
         long moreGroups = isLong ? (long) (GROWTH * stateCapacity) - stateCapacity : 0;
         return charge.tryGrowTo(keyBytes + stateBytes() + moreGroups * accumulators.length * STATE_BYTES);
+    }
+
+    /** Whether there is memory for so many bytes of strings more, in an array that grows; it is charged. */
+    boolean hasRoomForStrings(long stringBytes) {
+        long heldBytes = table.bytes() + stateBytes();
+        return charge.tryGrowTo(heldBytes + heldBytes / 2 + stringBytes);
     }
 
     private long stateBytes() {

@@ -3,6 +3,7 @@ package org.thetisdb.engine.join;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
@@ -12,7 +13,7 @@ import org.thetisdb.value.vector.Vector;
  * Ends a worker's build pipeline by keeping its rows, except for those with a null key. When there is no memory for
  * them, or for those of another worker, all go to disk: what was kept at once, and what comes as it comes.
  */
-final class BuildStage implements Stage {
+final class BuildStage implements Stage, BatchParts.Work {
     private final Worker worker;
     private final Evaluator[] evaluators;
     private final Vector[] columns;
@@ -21,6 +22,7 @@ final class BuildStage implements Stage {
     private final JoinSpill spilled;
     private final AtomicBoolean isSpilling;
     private final Batch kept;
+    private final BatchParts parts;
     private int[] selection = {};
     private long rowBytes;
 
@@ -37,6 +39,7 @@ final class BuildStage implements Stage {
         rows = new BuildRows(worker, evaluators.length, keptSlots, share);
         spilled = new JoinSpill(evaluators.length, keptSlots);
         kept = worker.newBatch();
+        parts = new BatchParts(worker, this);
     }
 
     /** The rows that are in memory. */
@@ -56,10 +59,21 @@ final class BuildStage implements Stage {
 
     @Override
     public void push(Batch input) {
-        boolean anyNull = false;
+        parts.push(input);
+    }
+
+    @Override
+    public void prepare(Batch input) {
         for (int key = 0; key < columns.length; key++) {
             columns[key] = evaluators[key].evaluate(worker.evaluation(), input);
-            anyNull |= columns[key].hasNulls();
+        }
+    }
+
+    @Override
+    public void process(Batch input) {
+        boolean anyNull = false;
+        for (Vector column : columns) {
+            anyNull |= column.hasNulls();
         }
         if (anyNull) {
             keepComplete(input);

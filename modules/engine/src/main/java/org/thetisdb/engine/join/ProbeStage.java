@@ -3,6 +3,7 @@ package org.thetisdb.engine.join;
 import java.util.Optional;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.table.JoinTable;
@@ -15,7 +16,7 @@ import org.thetisdb.value.vector.Vector;
  * Joins each row with the rows of a hash join's build side that have the same keys. Where a part of the build side is
  * on disk, the rows that may match it are put there, too, and not looked up in the table of the other part.
  */
-public final class ProbeStage implements Stage {
+public final class ProbeStage implements Stage, BatchParts.Work {
     private final Worker worker;
     private final HashJoinSink sink;
     private final Evaluator[] probeKeys;
@@ -24,6 +25,7 @@ public final class ProbeStage implements Stage {
     private final Vector[] columns;
     private final Batch complete;
     private final Batch resident;
+    private final BatchParts parts;
     private final KeyFinder finder = JoinTable.finder(KeyHashing.USUAL);
     private Optional<JoinSpill> spill = Optional.empty();
 
@@ -37,6 +39,7 @@ public final class ProbeStage implements Stage {
         this.columns = new Vector[probeKeys.length];
         this.complete = worker.newBatch();
         this.resident = worker.newBatch();
+        this.parts = new BatchParts(worker, this);
     }
 
     @Override
@@ -46,15 +49,25 @@ public final class ProbeStage implements Stage {
         if (input.count() == 0 || !inMemory && !built.isSpilled()) {
             return;
         }
+        parts.push(input);
+    }
+
+    @Override
+    public void prepare(Batch input) {
         for (int key = 0; key < columns.length; key++) {
             columns[key] = probeKeys[key].evaluate(worker.evaluation(), input);
         }
+    }
+
+    @Override
+    public void process(Batch input) {
+        HashJoinSink.Built built = sink.built(worker);
         if (!built.isSpilled()) {
             prober.probe(built, input, columns);
             return;
         }
         spill(input, built.firstSpilled());
-        if (inMemory) {
+        if (built.rows().count() > 0) {
             probeResident(built, input);
         }
     }

@@ -169,6 +169,7 @@ public final class ArithmeticEvaluator implements Evaluator {
     // ------------------------------------------------------------------------------------------- others
 
     private void concatenate(EvaluationContext context, Vector a, Vector b, int count) {
+        context.trace().limit(result);
         result.reset(VectorKind.STRING, count);
         Vectors.mergeNulls(a, left.isConstant(), b, right.isConstant(), result);
         int i = left.isConstant() ? 0 : 1;

@@ -64,6 +64,7 @@ public final class PropertyEvaluator implements Evaluator {
             into.reset(VectorKind.NULL, count);
             return;
         }
+        context.trace().limit(into);
         boolean[] nulls = targets.hasNulls() ? targets.nulls() : null;
         if (targets.kind() == VectorKind.NODE) {
             context.reader().nodeProperty(keyId, targets.longs(), nulls, count, into);

@@ -9,6 +9,9 @@ import org.thetisdb.value.vector.Vector;
  * Rows that are kept, column by column. Written by one worker; once complete, its {@link #rows} may be read by several.
  */
 public final class RowStore {
+    /** Strings of a batch that are worth looking at before they are added. */
+    private static final long LONG_BYTES_MIN = 1 << 20;
+
     /** Larger columns are not kept for the next run: instances wait in pools, and most runs are small. */
     public static final long KEPT_BYTES_MAX = 256 << 10;
 
@@ -91,6 +94,22 @@ public final class RowStore {
         }
         count = newCount;
         measure();
+    }
+
+    /**
+     * Whether the rows of a batch can be added, if their strings are so long that this may take more memory than there
+     * is, while an array grows. Of other rows, it is enough to ask {@link #isOutgrown} when they have been added.
+     */
+    public boolean hasRoomFor(Batch batch) {
+        if (count == 0 || charge.isEmpty()) {
+            return true;
+        }
+        long stringBytes = 0;
+        for (int slot : slots) {
+            stringBytes += batch.column(slot).stringBytes();
+        }
+        return stringBytes < LONG_BYTES_MIN
+                || charge.get().tryGrowTo(bytes + bytes / 2 + stringBytes + rowBytes * (count + batch.count()));
     }
 
     /** Adds the rows of a store with the same columns, copied. */

@@ -83,15 +83,22 @@ final class SortPart implements Stage {
                 return;
             }
             better.fillFrom(rows, selection, count);
-            store.append(better);
+            append(better);
         } else {
-            store.append(rows);
+            append(rows);
         }
         if (store.count() >= PRUNE_ROWS_MIN && store.count() / 2 >= wanted) {
             prune();
         } else if (store.isOutgrown()) {
             spill();
         }
+    }
+
+    private void append(Batch rows) {
+        if (!store.hasRoomFor(rows)) {
+            spill();
+        }
+        store.append(rows);
     }
 
     private long wanted() {

@@ -28,6 +28,9 @@ public final class GatheredRows implements Stage {
 
     @Override
     public void push(Batch rows) {
+        if (!store.hasRoomFor(rows)) {
+            spill();
+        }
         store.append(rows);
         if (store.isOutgrown()) {
             spill();

@@ -2,31 +2,45 @@ package org.thetisdb.engine.transform;
 
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
 /** Lets the rows pass for which a predicate is true. */
-public final class FilterStage implements Stage {
+public final class FilterStage implements Stage, BatchParts.Work {
     private final Worker worker;
     private final Predicate predicate;
     private final Stage next;
     private final Batch passed;
+    private final BatchParts parts;
     private int[] selection = {};
+    private int selected;
 
     public FilterStage(Worker worker, Predicate predicate, Stage next) {
         this.worker = worker;
         this.predicate = predicate;
         this.next = next;
         this.passed = worker.newBatch();
+        this.parts = new BatchParts(worker, this);
     }
 
     @Override
     public void push(Batch rows) {
+        parts.push(rows);
+    }
+
+    @Override
+    public void prepare(Batch rows) {
         if (selection.length < rows.count()) {
             selection = new int[rows.count()];
         }
-        int count = predicate.select(worker.evaluation(), rows, selection);
-        assert isAscending(count) : "a selection ascends: count=" + count;
+        selected = predicate.select(worker.evaluation(), rows, selection);
+        assert isAscending(selected) : "a selection ascends: count=" + selected;
+    }
+
+    @Override
+    public void process(Batch rows) {
+        int count = selected;
         if (count == rows.count()) {
             next.push(rows);
         } else if (count > 0) {

@@ -15,6 +15,12 @@ import org.thetisdb.value.vector.VectorKind;
  * column is typed as long as the elements of a batch are of one type.
  */
 public final class UnwindStage implements Stage {
+    /** Strings of a batch that are so long are passed on at once, however few they are. */
+    private static final int STRING_BYTES_MAX = 1 << 20;
+
+    /** Strings that are taken before it is looked at how long they are; then as many again. */
+    private static final int STRINGS_MIN = 4;
+
     private final Worker worker;
     private final Evaluator list;
     private final Stage next;
@@ -68,7 +74,8 @@ public final class UnwindStage implements Stage {
     private void addRuns(Batch input, int row, TypedList values) {
         int size = values.size();
         for (int from = 0; from < size && !next.isSatisfied(); ) {
-            int added = Math.min(size - from, capacity - count);
+            int most = values.kind() == VectorKind.STRING ? Math.max(STRINGS_MIN, count) : capacity;
+            int added = Math.min(Math.min(size - from, capacity - count), most);
             values.appendTo(elements, from, added);
             Arrays.fill(rows, count, count + added, row);
             count += added;
@@ -97,7 +104,7 @@ public final class UnwindStage implements Stage {
     }
 
     private void flushIfFull(Batch input) {
-        if (count == capacity) {
+        if (count == capacity || elements.stringBytes() >= STRING_BYTES_MAX) {
             flush(input);
         }
     }

@@ -28,6 +28,6 @@ public final class AssignSink extends WriteSink {
 
     @Override
     protected void write(Worker worker, Batch rows) {
-        work.assign(worker, new GraphWriter(worker), rows);
+        work.assign(new GraphWriter(worker), rows);
     }
 }

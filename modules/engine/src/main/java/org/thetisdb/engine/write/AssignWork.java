@@ -8,6 +8,7 @@ import org.thetisdb.cypher.bound.Write.Assignment;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -31,8 +32,16 @@ public final class AssignWork {
     private final Vector[] keyColumns;
     private final Vector[] valueColumns;
     private final WriteHazards hazards;
+    private final Worker worker;
+    private final BatchParts parts;
+    private final BatchParts partsOfOne;
     private final Batch one;
     private final int[] oneRow = new int[1];
+
+    @SuppressWarnings("NullAway.Init") // Set by assign().
+    private GraphWriter writer;
+
+    private int current;
 
     public AssignWork(Worker worker, List<Assignment> assignments, ExpressionCompiler compiler) {
         int count = assignments.size();
@@ -44,6 +53,9 @@ public final class AssignWork {
         this.keyColumns = new Vector[count];
         this.valueColumns = new Vector[count];
         this.hazards = new WriteHazards(assignments);
+        this.worker = worker;
+        this.parts = new BatchParts(worker, new AllAssignments());
+        this.partsOfOne = new BatchParts(worker, new OneAssignment());
         this.one = worker.newBatch();
         for (int index = 0; index < count; index++) {
             Assignment assignment = assignments.get(index);
@@ -67,24 +79,14 @@ public final class AssignWork {
         return assignments.isEmpty();
     }
 
-    void assign(Worker worker, GraphWriter writer, Batch rows) {
+    void assign(GraphWriter graphWriter, Batch rows) {
+        writer = graphWriter;
         switch (hazards.of(rows)) {
-            case NONE -> {
-                for (int index = 0; index < assignments.size(); index++) {
-                    evaluate(worker, rows, index);
-                }
-                for (int row = 0; row < rows.count(); row++) {
-                    for (int index = 0; index < assignments.size(); index++) {
-                        apply(writer, row, index);
-                    }
-                }
-            }
+            case NONE -> parts.push(rows);
             case WITHIN_ROWS -> {
                 for (int index = 0; index < assignments.size(); index++) {
-                    evaluate(worker, rows, index);
-                    for (int row = 0; row < rows.count(); row++) {
-                        apply(writer, row, index);
-                    }
+                    current = index;
+                    partsOfOne.push(rows);
                 }
             }
             case BETWEEN_ROWS -> {
@@ -92,15 +94,49 @@ public final class AssignWork {
                     oneRow[0] = row;
                     one.fillFrom(rows, oneRow, 1);
                     for (int index = 0; index < assignments.size(); index++) {
-                        evaluate(worker, one, index);
-                        apply(writer, 0, index);
+                        evaluate(one, index);
+                        apply(0, index);
                     }
                 }
             }
         }
     }
 
-    private void evaluate(Worker worker, Batch rows, int index) {
+    /** What all assignments compute, and then, row by row, what they write. */
+    private final class AllAssignments implements BatchParts.Work {
+        @Override
+        public void prepare(Batch rows) {
+            for (int index = 0; index < assignments.size(); index++) {
+                evaluate(rows, index);
+            }
+        }
+
+        @Override
+        public void process(Batch rows) {
+            for (int row = 0; row < rows.count(); row++) {
+                for (int index = 0; index < assignments.size(); index++) {
+                    apply(row, index);
+                }
+            }
+        }
+    }
+
+    /** The same of the {@link #current} one. */
+    private final class OneAssignment implements BatchParts.Work {
+        @Override
+        public void prepare(Batch rows) {
+            evaluate(rows, current);
+        }
+
+        @Override
+        public void process(Batch rows) {
+            for (int row = 0; row < rows.count(); row++) {
+                apply(row, current);
+            }
+        }
+    }
+
+    private void evaluate(Batch rows, int index) {
         targetColumns[index] = targets[index].evaluate(worker.evaluation(), rows);
         if (keys[index] != null) {
             keyColumns[index] = keys[index].evaluate(worker.evaluation(), rows);
@@ -110,7 +146,7 @@ public final class AssignWork {
         }
     }
 
-    private void apply(GraphWriter writer, int row, int index) {
+    private void apply(int row, int index) {
         Object entity = targetColumns[index].valueAt(row);
         if (entity == null) {
             return;

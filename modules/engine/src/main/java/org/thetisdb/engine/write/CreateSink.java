@@ -4,16 +4,26 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 
 /** CREATE. */
-public final class CreateSink extends WriteSink {
+public final class CreateSink extends WriteSink implements BatchParts.Work {
     private final Function<Worker, CreateWork> works;
 
     @SuppressWarnings("NullAway.Init") // Set by begin(), before any row is written.
     private CreateWork work;
+
+    @SuppressWarnings("NullAway.Init") // Set by begin(), before any row is written.
+    private BatchParts parts;
+
+    @SuppressWarnings("NullAway.Init") // Set by begin(), before any row is written.
+    private Worker writingWorker;
+
+    @SuppressWarnings("NullAway.Init") // Set by write().
+    private GraphWriter writer;
 
     private int done;
 
@@ -27,6 +37,8 @@ public final class CreateSink extends WriteSink {
     protected void begin(Worker worker) {
         if (work == null) {
             work = works.apply(worker);
+            parts = new BatchParts(worker, this);
+            writingWorker = worker;
         }
     }
 
@@ -38,8 +50,20 @@ public final class CreateSink extends WriteSink {
 
     @Override
     protected void write(Worker worker, Batch rows) {
-        work.create(worker, new GraphWriter(worker), rows, done);
-        done += rows.count();
+        writer = new GraphWriter(worker);
+        parts.push(rows);
+    }
+
+    @Override
+    public void prepare(Batch rows) {
+        work.begin(writingWorker, writer, rows);
+    }
+
+    @Override
+    public void process(Batch rows) {
+        for (int row = 0; row < rows.count(); row++) {
+            work.create(writer, row, done++);
+        }
     }
 
     @Override

@@ -93,18 +93,6 @@ public final class CreateWork {
         }
     }
 
-    /**
-     * Makes the pattern for each row.
-     *
-     * @param at where the first row's entries go in the columns
-     */
-    void create(Worker worker, GraphWriter writer, Batch rows, int at) {
-        begin(worker, writer, rows);
-        for (int row = 0; row < rows.count(); row++) {
-            create(writer, row, at + row);
-        }
-    }
-
     /** Computes what {@link #create(GraphWriter, int, int)} needs, for all rows of a batch. */
     void begin(Worker worker, GraphWriter writer, Batch rows) {
         for (int node = 0; node < labelSets.length; node++) {

@@ -189,6 +189,6 @@ public final class MergeWork {
             found.hold(create.slots()[column], some);
         }
         worker.changed();
-        assignments.assign(worker, writer, found);
+        assignments.assign(writer, found);
     }
 }

@@ -56,7 +56,7 @@ final class ColumnPieces {
         end = first + count;
         bytes = bytesOfPiece();
         long fitting = bytes <= PIECE_BYTES_MAX ? 2L * count : (long) count * PIECE_BYTES_MAX / bytes;
-        wantedRows = (int) Math.clamp(fitting, 1, CheckpointRun.BATCH_ROWS);
+        wantedRows = Math.clamp(fitting, 1, CheckpointRun.BATCH_ROWS);
         return true;
     }
 

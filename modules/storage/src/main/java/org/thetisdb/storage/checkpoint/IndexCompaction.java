@@ -77,11 +77,7 @@ public final class IndexCompaction {
      * @param file that nobody else writes to
      */
     IndexCompaction(
-            FileSystem fileSystem,
-            Runs runs,
-            RunReader reader,
-            DataFileWriter file,
-            KeyFilterWriter.Room filterRoom) {
+            FileSystem fileSystem, Runs runs, RunReader reader, DataFileWriter file, KeyFilterWriter.Room filterRoom) {
         this.fileSystem = fileSystem;
         this.replaced = runs.extents();
         this.withOldest = runs.withOldest();

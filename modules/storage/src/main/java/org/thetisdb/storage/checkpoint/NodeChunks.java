@@ -1,7 +1,6 @@
 package org.thetisdb.storage.checkpoint;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -10,9 +9,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.column.EncodedColumn;
-import org.thetisdb.storage.column.FreeRows;
 import org.thetisdb.storage.file.Root;
-import org.thetisdb.storage.statistics.PropertySummary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 

@@ -88,8 +88,7 @@ final class NodeColumnWriter {
 
     private void addPiece(int key, int[] sets, ColumnPieces pieces) {
         int first = pieces.first();
-        addValues(
-                key, Arrays.copyOfRange(sets, first, first + pieces.piece().count()), ofOneKind(pieces.piece()));
+        addValues(key, Arrays.copyOfRange(sets, first, first + pieces.piece().count()), ofOneKind(pieces.piece()));
     }
 
     private static BitSet freeRows(int[] sets) {

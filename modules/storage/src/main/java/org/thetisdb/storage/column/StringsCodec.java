@@ -51,8 +51,9 @@ final class StringsCodec implements ValueReader {
         bytes.need(offsets, value, 2);
         long from = offsets.get(value);
         int length = Math.toIntExact(bytes.checkedLength(from, offsets.get(value + 1), textAt));
-        bytes.need(textAt + from, length);
+        // First the room, which may be refused: then the pages are not wanted either.
         int start = into.reserveBytes(length);
+        bytes.need(textAt + from, length);
         MemorySegment.copy(bytes.memory(), SegmentLayout.BYTE, textAt + from, into.bytes(), start, length);
         into.setStringRange(index, start, length);
     }
@@ -63,8 +64,8 @@ final class StringsCodec implements ValueReader {
         bytes.unpack(offsets, from, values + 1, ends, 0);
         long first = ends[0];
         int length = Math.toIntExact(bytes.checkedLength(first, ends[values], textAt));
-        bytes.need(textAt + first, length);
         int start = into.reserveBytes(length);
+        bytes.need(textAt + first, length);
         MemorySegment.copy(bytes.memory(), SegmentLayout.BYTE, textAt + first, into.bytes(), start, length);
         setRanges(ends, values, start, length, into, at);
     }

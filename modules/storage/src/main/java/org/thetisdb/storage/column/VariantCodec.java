@@ -40,6 +40,7 @@ public final class VariantCodec {
 
     /** What a string has in front of its UTF-8: tag and count of bytes. */
     static final int STRING_HEADER_BYTES = 1 + Integer.BYTES;
+
     private static final int DATE = 6;
     private static final int LOCAL_TIME = 7;
     private static final int TIME = 8;

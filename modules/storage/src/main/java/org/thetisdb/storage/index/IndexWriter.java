@@ -146,7 +146,8 @@ public final class IndexWriter {
                 "tombstones",
                 tombstoneCount);
         MemorySegment filterWords = filter.map(KeyFilterWriter::finish).orElse(MemorySegment.NULL);
-        long filterOffset = filterWords.byteSize() == 0 ? 0 : append(filterWords).offset();
+        long filterOffset =
+                filterWords.byteSize() == 0 ? 0 : append(filterWords).offset();
         byte[] root = new byte[IndexLayout.ROOT_HEADER_BYTES + trees.size() * IndexLayout.TREE_BYTES];
         MemorySegment memory = MemorySegment.ofArray(root);
         memory.set(IndexLayout.INT, 0, IndexLayout.MAGIC);

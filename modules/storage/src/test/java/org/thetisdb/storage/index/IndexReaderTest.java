@@ -125,8 +125,7 @@ final class IndexReaderTest {
         // A filter for all keys, for too few, or none.
         int filteredKeyCount = change.size() % 3 * change.size() / 2;
         try (KeyFilterWriter filter = new KeyFilterWriter(filteredKeyCount, FILTER_ROOM)) {
-            IndexWriter writer =
-                    new IndexWriter(file, filteredKeyCount == 0 ? Optional.empty() : Optional.of(filter));
+            IndexWriter writer = new IndexWriter(file, filteredKeyCount == 0 ? Optional.empty() : Optional.of(filter));
             change.forEach((pair, holds) -> writer.add(pair.key(), pair.node(), !holds));
             return file.open(writer.finish());
         }

@@ -16,6 +16,8 @@ public final class Vector {
     /** The greatest length of an array. */
     private static final int STRING_BYTES_MAX = Integer.MAX_VALUE - 8;
 
+    private static final int LARGE_BYTES_MIN = 4 << 20;
+
     private static final long[] NO_LONGS = {};
     private static final double[] NO_DOUBLES = {};
     private static final int[] NO_INTS = {};
@@ -211,6 +213,11 @@ public final class Vector {
         }
     }
 
+    /** {@return what the strings of all entries take, in bytes; 0 if they are of another kind} */
+    public int stringBytes() {
+        return kind == VectorKind.STRING ? bytesUsed : 0;
+    }
+
     /**
      * Says how much memory the strings of all entries may take together, from now on.
      *
@@ -246,7 +253,7 @@ public final class Vector {
         return start;
     }
 
-    /** How long the array of string bytes becomes when so many are needed: twice as long, as far as arrays go. */
+    /** How long the array of string bytes becomes when so many are needed: twice as long, or half as long again. */
     static int grownBytes(int length, long needed) {
         if (needed > STRING_BYTES_MAX) {
             throw new ThetisException(
@@ -255,7 +262,9 @@ public final class Vector {
                             + STRING_BYTES_MAX + "; let the query keep fewer rows (filter earlier, LIMIT) or shorter"
                             + " strings");
         }
-        return (int) Math.min(STRING_BYTES_MAX, Math.max(needed, Math.max(64, 2L * length)));
+        // Of a large array there is not as much again to spare while it is copied.
+        long grown = length < LARGE_BYTES_MIN ? Math.max(64, 2L * length) : length + (length >> 1);
+        return (int) Math.clamp(grown, needed, STRING_BYTES_MAX);
     }
 
     /**

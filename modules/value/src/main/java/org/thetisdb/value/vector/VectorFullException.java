@@ -5,6 +5,8 @@ package org.thetisdb.value.vector;
  * fewer entries. It has no stack trace, for it is part of how a batch finds its size.
  */
 public final class VectorFullException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
     VectorFullException() {
         super("the strings of a vector take more than they may", null, false, false);
     }

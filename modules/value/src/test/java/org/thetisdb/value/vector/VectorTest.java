@@ -129,7 +129,7 @@ final class VectorTest {
         assertThat(Vector.grownBytes(0, 1)).isEqualTo(64);
         assertThat(Vector.grownBytes(100, 101)).isEqualTo(200);
         assertThat(Vector.grownBytes(100, 1_000)).isEqualTo(1_000);
-        assertThat(Vector.grownBytes(1 << 30, (1L << 30) + 1)).isEqualTo(Integer.MAX_VALUE - 8);
+        assertThat(Vector.grownBytes(1 << 30, (1L << 30) + 1)).isEqualTo(3 << 29);
         assertThat(Vector.grownBytes(1 << 30, Integer.MAX_VALUE - 8)).isEqualTo(Integer.MAX_VALUE - 8);
         assertThatThrownBy(() -> Vector.grownBytes(1 << 30, Integer.MAX_VALUE - 7L))
                 .isInstanceOfSatisfying(

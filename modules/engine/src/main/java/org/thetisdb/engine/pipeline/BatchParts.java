@@ -1,0 +1,95 @@
+package org.thetisdb.engine.pipeline;
+
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.evaluation.EvaluationTrace;
+import org.thetisdb.value.vector.VectorFullException;
+
+/**
+ * Gives a stage the rows of a batch, all together, or in parts where what the stage computes of them is long: a batch
+ * of a thousand texts of a megabyte has no place in memory.
+ *
+ * <pre>
+ *   1,024 rows ──► prepare ──strings beyond 2 MiB──► 256 rows ──► prepare ──► process
+ *                     │                              768 rows ──► …
+ *                     └────fit───► process
+ * </pre>
+ *
+ * <p>How long values are is found out by making them, so a stage first prepares, which must change nothing that cannot
+ * be done again, and then processes. One row is prepared however much it takes. What was found is the size to begin
+ * with in the next batch. Belongs to one worker.
+ */
+public final class BatchParts {
+    private static final int STRING_BYTES_MAX = 2 << 20;
+    private static final int SHRINKING = 4;
+
+    /** What a stage does with rows. */
+    public interface Work {
+        /** Evaluates what is needed; may be called again with fewer of the rows, when it has not returned. */
+        void prepare(Batch rows);
+
+        /** Uses what was prepared of the same rows. */
+        void process(Batch rows);
+    }
+
+    private final Worker worker;
+    private final Work work;
+    private int rowsMax = Integer.MAX_VALUE;
+    private @Nullable Batch part;
+    private int[] selection = {};
+
+    public BatchParts(Worker worker, Work work) {
+        this.worker = worker;
+        this.work = work;
+    }
+
+    /** Has all rows of a batch prepared and processed, in their order. */
+    public void push(Batch rows) {
+        int count = rows.count();
+        if (count <= rowsMax && isPrepared(rows)) {
+            work.process(rows);
+            return;
+        }
+        int done = 0;
+        while (done < count) {
+            int some = Math.min(rowsMax, count - done);
+            Batch next = part(rows, done, some);
+            if (isPrepared(next)) {
+                work.process(next);
+                done += some;
+                // So that the pages of all parts are not held together.
+                worker.betweenBatches();
+                rowsMax = Math.max(rowsMax, (int) Math.min(Integer.MAX_VALUE, 2L * some));
+            }
+        }
+    }
+
+    private boolean isPrepared(Batch rows) {
+        int count = rows.count();
+        EvaluationTrace trace = worker.evaluation().trace();
+        if (count > 1) {
+            trace.limitStringBytes(STRING_BYTES_MAX);
+        }
+        try {
+            work.prepare(rows);
+            return true;
+        } catch (VectorFullException tooMany) {
+            rowsMax = Math.max(1, count / SHRINKING);
+            return false;
+        } finally {
+            trace.liftStringLimit();
+        }
+    }
+
+    private Batch part(Batch rows, int from, int count) {
+        Batch made = part == null ? worker.newBatch() : part;
+        part = made;
+        if (selection.length < count) {
+            selection = new int[Math.max(count, worker.batchRows())];
+        }
+        for (int index = 0; index < count; index++) {
+            selection[index] = from + index;
+        }
+        made.fillFrom(rows, selection, count);
+        return made;
+    }
+}
