@@ -61,10 +61,7 @@ final class ColumnPieces {
     }
 
     private boolean read(int count) {
-        piece.limitStringBytes(PIECE_BYTES_MAX);
-        if (count == 1) {
-            piece.liftStringLimit();
-        }
+        piece.limitStringBytes(count == 1 ? Integer.MAX_VALUE : PIECE_BYTES_MAX);
         try {
             run.after.nodeProperty(key, chunk, first, count, piece);
             return true;

@@ -2,8 +2,6 @@ package org.thetisdb.value.vector;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.ThetisException;
 
 /**
  * A run of values of one kind, in arrays that are reused from batch to batch.
@@ -13,11 +11,6 @@ import org.thetisdb.value.ThetisException;
  * of any length, also zero. {@code capacity} is the number of entries that fit without growing.
  */
 public final class Vector {
-    /** The greatest length of an array. */
-    private static final int STRING_BYTES_MAX = Integer.MAX_VALUE - 8;
-
-    private static final int LARGE_BYTES_MIN = 4 << 20;
-
     private static final long[] NO_LONGS = {};
     private static final double[] NO_DOUBLES = {};
     private static final int[] NO_INTS = {};
@@ -34,7 +27,7 @@ public final class Vector {
     private int[] lengths = NO_INTS;
     private byte[] bytes = NO_BYTES;
     private int bytesUsed;
-    private int stringBytesMax = STRING_BYTES_MAX;
+    private int stringBytesMax = StringRoom.NO_LIMIT;
     private Object[] objects = NO_OBJECTS;
     private boolean[] nulls = {};
     private boolean hasNulls;
@@ -221,15 +214,10 @@ public final class Vector {
     /**
      * Says how much memory the strings of all entries may take together, from now on.
      *
-     * @param max in bytes; those that are there already may be more
+     * @param max in bytes; {@link Integer#MAX_VALUE} for any
      */
     public void limitStringBytes(int max) {
-        stringBytesMax = Math.min(max, STRING_BYTES_MAX);
-    }
-
-    /** Lets the strings take what an array can hold. */
-    public void liftStringLimit() {
-        stringBytesMax = STRING_BYTES_MAX;
+        stringBytesMax = max;
     }
 
     /**
@@ -237,34 +225,17 @@ public final class Vector {
      *
      * @param extra bytes that will be written after those that are there
      * @return where they start
-     * @throws ThetisException {@link ErrorCode#LIMIT_EXCEEDED} if the strings would take more than 2 GiB together
+     * @throws org.thetisdb.value.ThetisException LIMIT_EXCEEDED if the strings would take more than 2 GiB together
      * @throws VectorFullException if the array would have to grow, and the strings may not take so much
      */
     public int reserveBytes(long extra) {
         int start = bytesUsed;
         long needed = start + extra;
         if (bytes.length < needed) {
-            if (needed > stringBytesMax && stringBytesMax < STRING_BYTES_MAX) {
-                throw new VectorFullException();
-            }
-            bytes = Arrays.copyOf(bytes, grownBytes(bytes.length, needed));
+            bytes = Arrays.copyOf(bytes, StringRoom.grownBytes(bytes.length, needed, stringBytesMax));
         }
         bytesUsed = (int) needed;
         return start;
-    }
-
-    /** How long the array of string bytes becomes when so many are needed: twice as long, or half as long again. */
-    static int grownBytes(int length, long needed) {
-        if (needed > STRING_BYTES_MAX) {
-            throw new ThetisException(
-                    ErrorCode.LIMIT_EXCEEDED,
-                    "the strings of one column are too long to be kept together: neededBytes=" + needed + ", bytesMax="
-                            + STRING_BYTES_MAX + "; let the query keep fewer rows (filter earlier, LIMIT) or shorter"
-                            + " strings");
-        }
-        // Of a large array there is not as much again to spare while it is copied.
-        long grown = length < LARGE_BYTES_MIN ? Math.max(64, 2L * length) : length + (length >> 1);
-        return (int) Math.clamp(grown, needed, STRING_BYTES_MAX);
     }
 
     /**

@@ -123,19 +123,35 @@ final class VectorTest {
         };
     }
 
+    private static int grownBytes(int length, long needed) {
+        return StringRoom.grownBytes(length, needed, StringRoom.NO_LIMIT);
+    }
+
     /** Twice a gigabyte is a negative number, and all strings together may be longer than any array. */
     @Test
     void grownBytes_atTheEndOfArrays_growsNoFurther() {
-        assertThat(Vector.grownBytes(0, 1)).isEqualTo(64);
-        assertThat(Vector.grownBytes(100, 101)).isEqualTo(200);
-        assertThat(Vector.grownBytes(100, 1_000)).isEqualTo(1_000);
-        assertThat(Vector.grownBytes(1 << 30, (1L << 30) + 1)).isEqualTo(3 << 29);
-        assertThat(Vector.grownBytes(1 << 30, Integer.MAX_VALUE - 8)).isEqualTo(Integer.MAX_VALUE - 8);
-        assertThatThrownBy(() -> Vector.grownBytes(1 << 30, Integer.MAX_VALUE - 7L))
+        assertThat(grownBytes(0, 1)).isEqualTo(64);
+        assertThat(grownBytes(100, 101)).isEqualTo(200);
+        assertThat(grownBytes(100, 1_000)).isEqualTo(1_000);
+        assertThat(grownBytes(1 << 30, (1L << 30) + 1)).isEqualTo(3 << 29);
+        assertThat(grownBytes(1 << 30, Integer.MAX_VALUE - 8)).isEqualTo(Integer.MAX_VALUE - 8);
+        assertThatThrownBy(() -> grownBytes(1 << 30, Integer.MAX_VALUE - 7L))
                 .isInstanceOfSatisfying(
                         ThetisException.class,
                         thrown -> assertThat(thrown.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED));
-        assertThatThrownBy(() -> Vector.grownBytes(1 << 30, 1L << 32)).isInstanceOf(ThetisException.class);
+        assertThatThrownBy(() -> grownBytes(1 << 30, 1L << 32)).isInstanceOf(ThetisException.class);
+    }
+
+    @Test
+    void reserveBytes_overTheLimit_refusedAndNothingTaken() {
+        Vector vector = new Vector();
+        vector.reset(VectorKind.STRING, 2);
+        vector.limitStringBytes(1_000);
+        vector.setString(0, new byte[900], 0, 900);
+        assertThatThrownBy(() -> vector.reserveBytes(2_000)).isInstanceOf(VectorFullException.class);
+        assertThat(vector.bytesUsed()).isEqualTo(900);
+        vector.limitStringBytes(Integer.MAX_VALUE);
+        assertThat(vector.reserveBytes(2_000)).isEqualTo(900);
     }
 
     @Test

@@ -1,0 +1,39 @@
+package org.thetisdb.value.vector;
+
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** How the array grows that has the strings of a vector. Stateless. */
+final class StringRoom {
+    static final int NO_LIMIT = Integer.MAX_VALUE;
+
+    private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
+    private static final int ARRAY_BYTES_MIN = 64;
+    private static final int LARGE_BYTES_MIN = 4 << 20;
+
+    private StringRoom() {}
+
+    /**
+     * How long the array becomes when so many bytes are needed: twice as long, or half as long again.
+     *
+     * @param length of the array, less than what is needed
+     * @param limitBytes what the strings may take; or {@link #NO_LIMIT}
+     * @throws ThetisException {@link ErrorCode#LIMIT_EXCEEDED} if no array is so long
+     * @throws VectorFullException if they may not take so much
+     */
+    static int grownBytes(int length, long needed, int limitBytes) {
+        if (needed > limitBytes && limitBytes < NO_LIMIT) {
+            throw new VectorFullException();
+        }
+        if (needed > ARRAY_BYTES_MAX) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "the strings of one column are too long to be kept together: neededBytes=" + needed + ", bytesMax="
+                            + ARRAY_BYTES_MAX + "; let the query keep fewer rows (filter earlier, LIMIT) or shorter"
+                            + " strings");
+        }
+        // Of a large array there is not as much again to spare while it is copied.
+        long grown = length < LARGE_BYTES_MIN ? Math.max(ARRAY_BYTES_MIN, 2L * length) : length + (length >> 1);
+        return (int) Math.clamp(grown, needed, ARRAY_BYTES_MAX);
+    }
+}
