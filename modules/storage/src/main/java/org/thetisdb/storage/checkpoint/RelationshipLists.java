@@ -22,8 +22,6 @@ import org.thetisdb.storage.adjacency.RewrittenLists;
 import org.thetisdb.storage.column.BlockedColumnRewriter;
 import org.thetisdb.storage.column.BlockedColumnRewriter.ChangedSlots;
 import org.thetisdb.storage.column.EncodedColumn;
-import org.thetisdb.value.vector.Vector;
-import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Writes the lists that changed, the relationship columns that changed with them or alone, and brings the counts of
@@ -48,7 +46,7 @@ final class RelationshipLists {
         this.run = run;
         this.changes = new ChangeWindow(run::refresh);
         rewriter = new AdjacencyRewriter(run.before.adjacency(), run.before::refresh);
-        columnRewriter = new BlockedColumnRewriter(run.before::refresh, run.space);
+        columnRewriter = new BlockedColumnRewriter(run::refresh, run.space);
     }
 
     private static long place(int type, int chunk) {
@@ -298,16 +296,10 @@ final class RelationshipLists {
             ids[index] = RelationshipIdLayout.id(type, chunk, slots[index]);
             free[index] = !run.after.relationshipExists(ids[index]);
         }
-        Vector values = new Vector();
-        values.reset(VectorKind.NULL, 0);
-        Vector batch = new Vector();
-        for (int first = 0; first < count; first += CheckpointRun.BATCH_ROWS) {
-            int end = Math.min(count, first + CheckpointRun.BATCH_ROWS);
+        return new ChangedSlots(count, slots, free, (first, some, into) -> {
+            int end = first + some;
             run.after.relationshipProperty(
-                    key, Arrays.copyOfRange(ids, first, end), Arrays.copyOfRange(free, first, end), end - first, batch);
-            values.append(batch, 0, end - first);
-            run.after.refresh();
-        }
-        return new ChangedSlots(count, slots, free, values);
+                    key, Arrays.copyOfRange(ids, first, end), Arrays.copyOfRange(free, first, end), some, into);
+        });
     }
 }

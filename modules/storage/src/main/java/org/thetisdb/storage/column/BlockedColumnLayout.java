@@ -48,7 +48,7 @@ final class BlockedColumnLayout {
         return HEADER_BYTES + (long) block * ENTRY_BYTES;
     }
 
-    static void block(SegmentSink sink, int start, int block, long at, int bytes, ZoneMap zone) {
+    static void block(SegmentSink sink, int start, int block, long at, long bytes, ZoneMap zone) {
         int entry = Math.toIntExact(start + entry(block));
         boolean doubles = zone.kind() == VectorKind.FLOAT;
         sink.setLong(entry, at - start);

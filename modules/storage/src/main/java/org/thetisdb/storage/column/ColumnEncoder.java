@@ -96,6 +96,16 @@ public final class ColumnEncoder {
         return zone;
     }
 
+    /** Adds a block that is a segment already, and may be too large for memory; there must be an overflow. */
+    ZoneMap addEncodedBlock(int block, EncodedColumn segment) {
+        long at = nextBlock();
+        ColumnOverflow file = overflow.orElseThrow();
+        file.take(sink);
+        file.take(segment.bytes());
+        BlockedColumnLayout.block(header, 0, block, at, segment.bytes().byteSize(), segment.zoneMap());
+        return segment.zoneMap();
+    }
+
     private void noteBlock(int block, long at, int bytes, ZoneMap zone) {
         BlockedColumnLayout.block(header, 0, block, at, bytes, zone);
         if (overflow.isPresent() && sink.position() > ColumnOverflow.HELD_BYTES_MAX) {

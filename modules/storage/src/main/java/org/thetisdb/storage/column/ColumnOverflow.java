@@ -16,6 +16,8 @@ final class ColumnOverflow implements AutoCloseable {
     /** So many bytes of blocks are in memory at most. */
     static final int HELD_BYTES_MAX = 4 << 20;
 
+    private static final int COPIED_BYTES = 64 << 10;
+
     private final TemporarySpace space;
     private Optional<SpillFile> file = Optional.empty();
     private Optional<Arena> memory = Optional.empty();
@@ -45,6 +47,19 @@ final class ColumnOverflow implements AutoCloseable {
         blocks.writeTo(open, headerBytes + bytes);
         bytes += blocks.position();
         blocks.clear();
+    }
+
+    /** Writes a block that is in no sink, behind those that were written before. */
+    void take(MemorySegment block) {
+        SpillFile open = file.orElseGet(space::newFile);
+        file = Optional.of(open);
+        byte[] buffer = new byte[COPIED_BYTES];
+        for (long at = 0; at < block.byteSize(); at += buffer.length) {
+            int some = (int) Math.min(buffer.length, block.byteSize() - at);
+            MemorySegment.copy(block, SegmentLayout.BYTE, at, buffer, 0, some);
+            open.write(headerBytes + bytes + at, buffer, 0, some);
+        }
+        bytes += block.byteSize();
     }
 
     /** The column, with its header in front. */
