@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.io.PageCache;
+import org.thetisdb.io.memory.JvmHeap;
 import org.thetisdb.shell.argument.Arguments;
 import org.thetisdb.shell.argument.DatabaseArguments;
 import org.thetisdb.shell.command.BackupCommand;
@@ -54,7 +55,7 @@ public final class Main {
     private static void prepare() {
         try {
             PageCache.prepare();
-        } catch (RuntimeException later) {
+        } catch (RuntimeException | OutOfMemoryError later) {
             // Opening the database meets the same problem and tells of it where somebody listens.
             return;
         }
@@ -69,8 +70,14 @@ public final class Main {
         } catch (QueryFailure failure) {
             return fail(failure.rendered(errors.columns()));
         } catch (ThetisException failure) {
-            return fail(failure.code().code() + ": " + failure.getMessage());
+            return fail(failure);
+        } catch (OutOfMemoryError exhausted) {
+            return fail(JvmHeap.exhausted(exhausted));
         }
+    }
+
+    private int fail(ThetisException failure) {
+        return fail(failure.code().code() + ": " + failure.getMessage());
     }
 
     /** What was printed before the error belongs in front of it. */

@@ -13,7 +13,7 @@ public final class QueryFailure extends RuntimeException {
     private final ThetisException failure;
 
     /**
-     * @param source in which the place is
+     * @param source in which the place has its offset
      * @param message which may tell more than the cause
      * @param place which may be another one than that of the cause
      */
