@@ -68,7 +68,7 @@ public final class Main {
             output.flush();
             return code;
         } catch (QueryFailure failure) {
-            return fail(failure.rendered(errors.columns()));
+            return fail(() -> failure.print(errors));
         } catch (ThetisException failure) {
             return fail(failure);
         } catch (OutOfMemoryError exhausted) {
@@ -77,18 +77,22 @@ public final class Main {
     }
 
     private int fail(ThetisException failure) {
-        return fail(failure.code().code() + ": " + failure.getMessage());
+        return fail(() -> errors.println(failure.code().code() + ": " + failure.getMessage())
+                .flush());
     }
 
     /** What was printed before the error belongs in front of it. */
-    private int fail(String message) {
+    private int fail(Runnable print) {
         try {
             output.flush();
         } catch (ThetisException unread) {
             // Nobody reads the output any more; the error may still find a reader.
             return 1;
+        } catch (OutOfMemoryError lost) {
+            // The error tells of it, or of what has led to it.
+            output.flush();
         }
-        errors.println(message).flush();
+        print.run();
         return 1;
     }
 

@@ -137,7 +137,9 @@ final class PromptSession implements AutoCloseable {
             // The user has seen enough of this answer.
             return true;
         } catch (QueryFailure failure) {
-            fail(failure.rendered(errors.columns()));
+            failures++;
+            screen.flush();
+            failure.print(errors);
         } catch (ThetisException failure) {
             fail(typed, failure);
         } catch (OutOfMemoryError exhausted) {

@@ -114,6 +114,9 @@ public final class Statements implements Iterator<Statement> {
     private Optional<Statement> last(boolean blank) {
         int begin = start;
         start = text.length();
+        // While the last statement runs, its text has the memory.
+        tokens = Lexer.scan("");
+        token = tokens.count();
         if (blank) {
             return Optional.empty();
         }
