@@ -39,7 +39,8 @@ public final class QueryFailure extends RuntimeException {
         try {
             errors.println(rendered(errors.columns())).flush();
         } catch (OutOfMemoryError noRoom) {
-            String line = failure.position().map(place -> ", line " + place.line()).orElse("");
+            String line =
+                    failure.position().map(place -> ", line " + place.line()).orElse("");
             errors.println(failure.code().code() + line + ": " + failure.getMessage())
                     .flush();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -225,6 +226,29 @@ final class PromptTest {
         assertThat(screen.toString(StandardCharsets.UTF_8))
                 .contains("THETIS-5001, line 2: the JVM has no more memory: reason=Java heap space, heapBytesMax=")
                 .endsWith("two\n2\n");
+    }
+
+    @Test
+    void session_lineForWhichThereIsNoMemory_isNotShownWithItsError() {
+        Output output = new Output(new OutputStream() {
+            @Override
+            public void write(int unit) {
+                screen.write(unit);
+            }
+
+            @Override
+            public void write(byte[] bytes) throws IOException {
+                if (bytes.length > 1000) {
+                    throw new OutOfMemoryError("Java heap space");
+                }
+                screen.write(bytes);
+            }
+        });
+        try (PromptSession session = TestPrompt.session(database, output, "csv")) {
+            TestPrompt.executeAll(session, "\nRETURN '" + "long".repeat(300) + "' AS text, x;\nRETURN 2 AS two;\n");
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8))
+                .isEqualTo("THETIS-1002, line 2: variable `x` is not defined\ntwo\n2\n");
     }
 
     @Test

@@ -160,7 +160,7 @@ final class ScriptTest {
         assertThat(script.next()).isEmpty();
     }
 
-    /** It took half a minute when the whole statement was split into tokens for each of its lines. */
+    /** To split all that has come into tokens for each line would be to look at 35 billion characters. */
     @Test
     void statementOfManyLines_isReadOnce() {
         String text = "RETURN '" + "it\\'s;\n".repeat(100_000) + "';\n";
