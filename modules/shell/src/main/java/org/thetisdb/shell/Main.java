@@ -90,7 +90,6 @@ public final class Main {
             return 1;
         } catch (OutOfMemoryError lost) {
             // The error tells of it, or of what has led to it.
-            output.flush();
         }
         print.run();
         return 1;

@@ -267,6 +267,11 @@ final class MainTest {
             public int read() {
                 throw new OutOfMemoryError("Java heap space");
             }
+
+            @Override
+            public int read(byte[] target, int offset, int length) {
+                return read();
+            }
         };
         for (List<String> words : List.of(List.of("shell", database), List.of("query", database, "--file", "-"))) {
             ByteArrayOutputStream err = new ByteArrayOutputStream();

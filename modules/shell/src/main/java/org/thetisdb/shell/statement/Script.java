@@ -19,8 +19,8 @@ import org.thetisdb.cypher.parse.Tokens;
  *   RETURN 3                    the last piece ends with the script
  * </pre>
  *
- * <p>Each line is split into tokens once. What a line leaves open, a string, a quoted name or a comment, is put in front
- * of the next one: how it began is all that counts for where it ends. One thread.
+ * <p>Each line is split into tokens once. How a string, a quoted name or a comment began that a line leaves open is put
+ * in front of the next line: that is all that counts for where it ends. One thread.
  */
 public final class Script {
     private static final String COMMENT = "/*";
@@ -64,7 +64,7 @@ public final class Script {
 
     /** Whether the last token of the piece up to the end of its next line is a semicolon. */
     private boolean isTerminatedBy(String next) {
-        if (opening.isEmpty() && isSingleLine(next)) {
+        if (opening.isEmpty() && isPlain(next)) {
             return false;
         }
         Tokens tokens = Lexer.scan(opening + next);
@@ -81,7 +81,7 @@ public final class Script {
     }
 
     /** Whether a line certainly contains no semicolon, and nothing that could go on in the next one. */
-    private static boolean isSingleLine(String line) {
+    private static boolean isPlain(String line) {
         return line.indexOf(';') < 0
                 && line.indexOf('\'') < 0
                 && line.indexOf('"') < 0

@@ -44,8 +44,8 @@ public final class TextLines implements AutoCloseable {
      * What an input gives.
      *
      * @param input is closed with this
-     * @param onMalformed what to do about bytes that are not UTF-8: REPLACE them, or REPORT them, which is an error once
-     *     the lines before are read
+     * @param onMalformed what to do about bytes that are not UTF-8: REPLACE them, or REPORT them, which is an error
+     *     once the lines before are read
      * @param unreadable the error that is thrown if reading fails
      */
     public TextLines(
@@ -92,7 +92,7 @@ public final class TextLines implements AutoCloseable {
         try {
             return input.available() > 0;
         } catch (IOException unknown) {
-            // What cannot tell is not asked again.
+            // What cannot tell is taken for a pipe that has nothing yet.
             return false;
         }
     }

@@ -3,10 +3,11 @@
  *
  * <pre>
  *   file, pipe ──► TextLines ──► Script
- *                                  │ pieces: whole lines
- *   what was typed ──────────────► Statements ──► Statement ──► StatementRun ──► RowFormat, NotificationOutput ──► Output
- *                                                    │ Source          └ Waiting: tells that it still runs
- *                                                    └──► QueryFailure: the error with the line and a caret below it
+ *                              │ pieces: whole lines
+ *                              ▼
+ *   what was typed ──► Statements ──► Statement ──► StatementRun ──► RowFormat, NotificationOutput ──► Output
+ *                                         │ Source       └ Waiting: tells that it still runs
+ *                                         └──► QueryFailure: the error with the line and a caret below it
  * </pre>
  *
  * <p>Invariants: an error has its place in the text as it was typed, whatever was cut out of it to be run; of a file or

@@ -174,6 +174,11 @@ final class ScriptTest {
             public int read() {
                 throw new AssertionError("waited for more");
             }
+
+            @Override
+            public int read(byte[] target, int offset, int length) {
+                return read();
+            }
         };
         InputStream first = new ByteArrayInputStream("RETURN 1;\n".getBytes(StandardCharsets.UTF_8));
         Script script = script(new SequenceInputStream(first, wouldWait));
