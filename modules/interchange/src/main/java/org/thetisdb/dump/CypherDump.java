@@ -29,6 +29,10 @@ import org.thetisdb.storage.Snapshot;
  */
 public final class CypherDump {
     private static final int BATCH_ROWS = 500;
+
+    /** With rows as large as these, a statement has one: whoever runs it holds its text several times. */
+    private static final int BATCH_CHARACTERS = 1 << 18;
+
     private static final String NAME = "dump";
 
     private final FileSystem fileSystem;
@@ -39,6 +43,10 @@ public final class CypherDump {
     private static final class Batch {
         private final StringBuilder rows = new StringBuilder();
         private int count;
+
+        boolean isFull() {
+            return count == BATCH_ROWS || rows.length() >= BATCH_CHARACTERS;
+        }
     }
 
     private final Map<Integer, Batch> batches = new TreeMap<>();
@@ -104,7 +112,8 @@ public final class CypherDump {
         batch.rows.append(batch.count == 0 ? "\n[" : ",\n[").append(id).append(", ");
         properties(catalog, values, batch.rows);
         batch.rows.append(']');
-        if (++batch.count == BATCH_ROWS) {
+        batch.count++;
+        if (batch.isFull()) {
             endNodes(file, catalog, labelSet, batch);
         }
     }
@@ -133,7 +142,8 @@ public final class CypherDump {
                 .append(", ");
         properties(catalog, values, batch.rows);
         batch.rows.append(']');
-        if (++batch.count == BATCH_ROWS) {
+        batch.count++;
+        if (batch.isFull()) {
             endRelationships(file, catalog, type, batch);
         }
     }
@@ -162,6 +172,9 @@ public final class CypherDump {
 
     private static void reset(TextFile file, Batch batch) {
         batch.rows.setLength(0);
+        if (batch.rows.capacity() > 2 * BATCH_CHARACTERS) {
+            batch.rows.trimToSize();
+        }
         batch.count = 0;
         file.passOn();
     }

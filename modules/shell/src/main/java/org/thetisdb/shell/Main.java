@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.io.PageCache;
+import org.thetisdb.io.memory.JvmHeap;
 import org.thetisdb.shell.argument.Arguments;
 import org.thetisdb.shell.argument.DatabaseArguments;
 import org.thetisdb.shell.command.BackupCommand;
@@ -54,7 +55,7 @@ public final class Main {
     private static void prepare() {
         try {
             PageCache.prepare();
-        } catch (RuntimeException later) {
+        } catch (RuntimeException | OutOfMemoryError later) {
             // Opening the database meets the same problem and tells of it where somebody listens.
             return;
         }
@@ -67,21 +68,30 @@ public final class Main {
             output.flush();
             return code;
         } catch (QueryFailure failure) {
-            return fail(failure.rendered(errors.columns()));
+            return fail(() -> failure.print(errors));
         } catch (ThetisException failure) {
-            return fail(failure.code().code() + ": " + failure.getMessage());
+            return fail(failure);
+        } catch (OutOfMemoryError exhausted) {
+            return fail(JvmHeap.exhausted(exhausted));
         }
     }
 
+    private int fail(ThetisException failure) {
+        return fail(() -> errors.println(failure.code().code() + ": " + failure.getMessage())
+                .flush());
+    }
+
     /** What was printed before the error belongs in front of it. */
-    private int fail(String message) {
+    private int fail(Runnable print) {
         try {
             output.flush();
         } catch (ThetisException unread) {
             // Nobody reads the output any more; the error may still find a reader.
             return 1;
+        } catch (OutOfMemoryError lost) {
+            // The error tells of it, or of what has led to it.
         }
-        errors.println(message).flush();
+        print.run();
         return 1;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -257,6 +258,43 @@ final class MainTest {
         assertThat(errors).contains("; there is ", "tiny");
         runWithInput(".open " + database.replaceFirst("tiny$", "tny"), "shell");
         assertThat(errors).contains("THETIS-4001", "; did you mean tiny?");
+    }
+
+    @Test
+    void aFullHeap_isAnErrorLikeOthers() {
+        InputStream tooLong = new InputStream() {
+            @Override
+            public int read() {
+                throw new OutOfMemoryError("Java heap space");
+            }
+
+            @Override
+            public int read(byte[] target, int offset, int length) {
+                return read();
+            }
+        };
+        for (List<String> words : List.of(List.of("shell", database), List.of("query", database, "--file", "-"))) {
+            ByteArrayOutputStream err = new ByteArrayOutputStream();
+            assertThat(new Main(tooLong, new ByteArrayOutputStream(), err).run(words))
+                    .isEqualTo(1);
+            assertThat(err.toString(StandardCharsets.UTF_8))
+                    .isEqualTo("THETIS-5001: the JVM has no more memory: reason=Java heap space, heapBytesMax="
+                            + Runtime.getRuntime().maxMemory()
+                            + "; start with a larger --memory or -Xmx, or limit the query\n");
+        }
+    }
+
+    @Test
+    void query_ofAFile_runsItsStatementsAndNoComments() throws Exception {
+        Path script = folder.resolve("commented.cypher");
+        Files.writeString(
+                script, "// first\n;\nRETURN 1 AS one;\n;\n/* ; */\nRETURN 2\n AS two; RETURN 3 AS three;\n//");
+        assertThat(run("query", database, "--format", "csv", "--file", script.toString()))
+                .isZero();
+        assertThat(output).isEqualTo("one\n1\ntwo\n2\nthree\n3\n");
+        Files.writeString(script, "\n// nothing\n");
+        assertThat(run("query", database, "--file", script.toString())).isEqualTo(1);
+        assertThat(errors).startsWith("THETIS-1001: the query is empty").endsWith("\n3 | \n  | ^\n");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.io.memory.JvmHeap;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -221,13 +222,7 @@ public final class Activity {
         }
         return switch (failure) {
             case ThetisException known -> known;
-            case OutOfMemoryError error ->
-                new ThetisException(
-                        ErrorCode.MEMORY_EXHAUSTED,
-                        "the JVM has no more memory: reason=" + error.getMessage() + ", heapBytesMax="
-                                + Runtime.getRuntime().maxMemory()
-                                + "; start with a larger --memory or -Xmx, or limit the query",
-                        error);
+            case OutOfMemoryError error -> JvmHeap.exhausted(error);
             case StackOverflowError error ->
                 new ThetisException(
                         ErrorCode.LIMIT_EXCEEDED, "the query is nested too deeply; split it with WITH", error);

@@ -1,6 +1,8 @@
 package org.thetisdb.io.memory;
 
 import java.util.function.LongSupplier;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 
 /**
  * The heap of this JVM, as the budget sees it. In a process of Thetis' own, whose launcher has sized the heap, all that
@@ -22,6 +24,20 @@ public record JvmHeap(long bytesMax, boolean isOwn, LongSupplier committedBytes)
     public static JvmHeap detect() {
         Runtime runtime = Runtime.getRuntime();
         return new JvmHeap(runtime.maxMemory(), "own".equals(System.getProperty(PROPERTY)), runtime::totalMemory);
+    }
+
+    /**
+     * {@return what a user is told when the heap is full}
+     *
+     * @param error the JVM's, which becomes the cause
+     */
+    public static ThetisException exhausted(OutOfMemoryError error) {
+        return new ThetisException(
+                ErrorCode.MEMORY_EXHAUSTED,
+                "the JVM has no more memory: reason=" + error.getMessage() + ", heapBytesMax="
+                        + Runtime.getRuntime().maxMemory()
+                        + "; start with a larger --memory or -Xmx, or limit the query",
+                error);
     }
 
     /**

@@ -51,6 +51,8 @@ public final class Output {
     }
 
     public Output println(String line) {
+        // All of it or, without the memory, nothing.
+        text.ensureCapacity(text.length() + line.length() + 1);
         text.append(line).append('\n');
         return this;
     }
@@ -66,17 +68,25 @@ public final class Output {
         if (!text.isEmpty()) {
             beforeWriting.run();
         }
-        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-        text.setLength(0);
-        if (text.capacity() > 4 * FLUSH_CHARACTERS) {
-            text.trimToSize();
-        }
+        byte[] bytes = taken();
         try {
             stream.write(bytes);
             stream.flush();
         } catch (IOException failure) {
             throw new ThetisException(
                     ErrorCode.IO_FAILED, "the output cannot be written: reason=" + failure.getMessage(), failure);
+        }
+    }
+
+    /** What has gathered; it is dropped if there is no memory for it, so that what follows can be written. */
+    private byte[] taken() {
+        try {
+            return text.toString().getBytes(StandardCharsets.UTF_8);
+        } finally {
+            text.setLength(0);
+            if (text.capacity() > 4 * FLUSH_CHARACTERS) {
+                text.trimToSize();
+            }
         }
     }
 }

@@ -2,7 +2,6 @@ package org.thetisdb.shell.prompt;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jline.reader.EndOfFileException;
@@ -13,6 +12,7 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Schema;
+import org.thetisdb.shell.argument.TextFile;
 import org.thetisdb.shell.output.Figures;
 import org.thetisdb.shell.output.Output;
 import org.thetisdb.shell.output.ProgressLine;
@@ -57,18 +57,13 @@ public final class Prompt {
         try (Terminal terminal = TerminalBuilder.builder().name("thetis").build()) {
             return onTerminal(terminal, UserFiles.ofProcess(), open, options, format);
         } catch (IOException failure) {
-            throw failed("the terminal cannot be used", failure);
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED, "the terminal cannot be used: reason=" + failure.getMessage(), failure);
         }
     }
 
     private static int fromPipe(PromptSession session, InputStream input) {
-        String text;
-        try {
-            text = new String(input.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw failed("the standard input cannot be read", failure);
-        }
-        session.executeAll(text);
+        session.executeAll(TextFile.lines(input));
         session.endTransaction();
         return session.hasFailed() ? 1 : 0;
     }
@@ -130,9 +125,5 @@ public final class Prompt {
                 open = false;
             }
         }
-    }
-
-    private static ThetisException failed(String what, IOException failure) {
-        return new ThetisException(ErrorCode.IO_FAILED, what + ": reason=" + failure.getMessage(), failure);
     }
 }

@@ -1,17 +1,21 @@
 package org.thetisdb.shell.prompt;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
+import org.thetisdb.io.memory.JvmHeap;
 import org.thetisdb.shell.argument.TextFile;
 import org.thetisdb.shell.output.Output;
 import org.thetisdb.shell.statement.QueryFailure;
+import org.thetisdb.shell.statement.Script;
 import org.thetisdb.shell.statement.Statement;
 import org.thetisdb.shell.statement.StatementRun;
 import org.thetisdb.shell.statement.Statements;
+import org.thetisdb.shell.statement.TextLines;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
@@ -116,13 +120,12 @@ final class PromptSession implements AutoCloseable {
     }
 
     private boolean execute(Statement typed) {
-        Statement stripped = typed.stripped();
-        if (stripped.text().isEmpty()) {
+        if (typed.text().isBlank()) {
             return true;
         }
         try {
-            if (isCommand(stripped.text())) {
-                boolean goesOn = command(stripped);
+            if (isCommand(typed.text().strip())) {
+                boolean goesOn = command(typed.stripped());
                 screen.flush();
                 return goesOn;
             }
@@ -134,10 +137,13 @@ final class PromptSession implements AutoCloseable {
             // The user has seen enough of this answer.
             return true;
         } catch (QueryFailure failure) {
-            fail(failure.rendered(errors.columns()));
+            failures++;
+            screen.flush();
+            failure.print(errors);
         } catch (ThetisException failure) {
-            String line = stripped.isPart() ? ", line " + stripped.line() : "";
-            fail(failure.code().code() + line + ": " + failure.getMessage());
+            fail(typed, failure);
+        } catch (OutOfMemoryError exhausted) {
+            fail(typed, JvmHeap.exhausted(exhausted));
         }
         return true;
     }
@@ -156,29 +162,26 @@ final class PromptSession implements AutoCloseable {
         return stripped.startsWith(".") || stripped.startsWith(":");
     }
 
-    /** Runs the lines of a file or pipe, with .bail until the first error. False if the prompt is to end. */
-    boolean executeAll(String text) {
-        Statement whole = Statement.of(text);
+    /** Runs what comes from a file or pipe, with .bail until the first error. False if the prompt is to end. */
+    boolean executeAll(TextLines lines) {
+        Script script = new Script(lines, PromptSession::isCommand);
         long failuresBefore = failures;
-        int begin = 0;
-        int at = 0;
-        while (at < text.length()) {
-            int newline = text.indexOf('\n', at);
-            int next = newline < 0 ? text.length() : newline + 1;
-            boolean begins = text.substring(begin, at).isBlank();
-            String pending = text.substring(begin, next);
-            if (begins && isCommand(text.substring(at, next).strip()) || Statements.isTerminated(pending)) {
-                if (!execute(whole.part(begin, next))) {
-                    return false;
-                }
-                if (bail && failures > failuresBefore) {
-                    return true;
-                }
-                begin = next;
+        Optional<Statement> piece = script.next();
+        while (piece.isPresent()) {
+            if (!execute(piece.get())) {
+                return false;
             }
-            at = next;
+            if (bail && failures > failuresBefore) {
+                return true;
+            }
+            piece = script.next();
         }
-        return execute(whole.part(begin, text.length()));
+        return true;
+    }
+
+    private void fail(Statement typed, ThetisException failure) {
+        String line = typed.isPart() ? ", line " + typed.line() : "";
+        fail(failure.code().code() + line + ": " + failure.getMessage());
     }
 
     private void fail(String message) {
@@ -325,7 +328,7 @@ final class PromptSession implements AutoCloseable {
     }
 
     private void edit(String file) {
-        String text = file.isEmpty() ? lastQuery : text(file);
+        String text = file.isEmpty() ? lastQuery : TextFile.read(named(file));
         draft = programs().edited(text, surroundings.files().editor());
     }
 
@@ -379,20 +382,19 @@ final class PromptSession implements AutoCloseable {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED, "files read each other too deeply: levelsMax=" + READ_NESTING_MAX);
         }
-        String text = text(file);
         readNesting++;
-        try {
-            return executeAll(text);
+        try (TextLines lines = TextFile.lines(given(file))) {
+            return executeAll(lines);
         } finally {
             readNesting--;
         }
     }
 
-    private String text(String file) {
+    private Path given(String file) {
         if (file.isEmpty()) {
             throw new ThetisException(ErrorCode.USAGE, "the file is missing, as in `.read queries.cypher`");
         }
-        return TextFile.read(named(file));
+        return named(file);
     }
 
     @Override

@@ -6,7 +6,7 @@
  *              │ CypherHighlighter                           │
  *              │ PromptCompleter ──► CypherCompleter ──► DatabaseNames
  *              │                                             │
- *   pipe ──► lines ──────────────────────────────────────────┴──► DotCommand
+ *   pipe ──► TextLines ──► Script: pieces ───────────────────┴──► DotCommand
  * </pre>
  *
  * <p>Invariants: no error of a query ends the prompt, but it fails the transaction that is open, and what stands in

@@ -33,12 +33,16 @@ final class NotificationOutput {
         boolean json = format.startsWith("json");
         for (Notification each : notifications) {
             Notification placed = statement.placed(each);
-            errors.println(json ? json(placed) : ErrorText.render(statement.source(), placed, errors.columns()));
+            errors.println(
+                    json
+                            ? json(placed, statement.source().offset())
+                            : ErrorText.render(statement.source().text(), placed, errors.columns()));
         }
         errors.flush();
     }
 
-    private static String json(Notification notification) {
+    /** @param offset of the lines that the notification has its place in */
+    private static String json(Notification notification, long offset) {
         StringBuilder json = new StringBuilder("{\"notification\":{");
         member(json, "code", notification.code().code()).append(',');
         member(json, "gqlStatus", notification.code().gqlStatus()).append(',');
@@ -48,7 +52,7 @@ final class NotificationOutput {
         member(json, "description", notification.description());
         if (notification.position().isPresent()) {
             Position place = notification.position().get();
-            json.append(",\"position\":{\"offset\":").append(place.offset());
+            json.append(",\"position\":{\"offset\":").append(offset + place.offset());
             json.append(",\"line\":").append(place.line());
             json.append(",\"column\":").append(place.column()).append('}');
         }

@@ -2,6 +2,7 @@ package org.thetisdb.shell.statement;
 
 import java.util.Optional;
 import org.thetisdb.cypher.ErrorText;
+import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 
@@ -13,7 +14,7 @@ public final class QueryFailure extends RuntimeException {
     private final ThetisException failure;
 
     /**
-     * @param source in which the place is
+     * @param source in which the place has its offset
      * @param message which may tell more than the cause
      * @param place which may be another one than that of the cause
      */
@@ -31,5 +32,17 @@ public final class QueryFailure extends RuntimeException {
      */
     public String rendered(int columns) {
         return ErrorText.render(source, failure, columns);
+    }
+
+    /** Prints it {@link #rendered}, or with the number of the line alone if there is no memory for the line. */
+    public void print(Output errors) {
+        try {
+            errors.println(rendered(errors.columns())).flush();
+        } catch (OutOfMemoryError noRoom) {
+            String line =
+                    failure.position().map(place -> ", line " + place.line()).orElse("");
+            errors.println(failure.code().code() + line + ": " + failure.getMessage())
+                    .flush();
+        }
     }
 }

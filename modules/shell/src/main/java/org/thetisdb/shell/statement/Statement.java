@@ -2,7 +2,6 @@ package org.thetisdb.shell.statement;
 
 import java.util.Optional;
 import org.thetisdb.cypher.parse.Lexer;
-import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
@@ -18,12 +17,12 @@ import org.thetisdb.value.ThetisException.Position;
  */
 public final class Statement {
     private final String text;
-    private final String source;
+    private final Source source;
     private final int begin;
     private final int end;
     private final int lead;
 
-    private Statement(String text, String source, int begin, int end, int lead) {
+    private Statement(String text, Source source, int begin, int end, int lead) {
         this.text = text;
         this.source = source;
         this.begin = begin;
@@ -33,7 +32,12 @@ public final class Statement {
 
     /** A text that is all there is. */
     public static Statement of(String text) {
-        return new Statement(text, text, 0, text.length(), 0);
+        return of(Source.whole(text));
+    }
+
+    /** All lines of a source. */
+    static Statement of(Source source) {
+        return new Statement(source.text(), source, 0, source.text().length(), 0);
     }
 
     /** What is between one place of this and another, in UTF-16 units; this must not be {@link #within} anything. */
@@ -57,15 +61,20 @@ public final class Statement {
         return text;
     }
 
-    /** The line of the source that it begins in, counted from 1. */
+    /** The line that it begins in, without blanks and empty lines in front, counted from 1. */
     public int line() {
-        return position(begin).line();
+        int first = begin;
+        while (first < end && Character.isWhitespace(source.text().charAt(first))) {
+            first++;
+        }
+        return source.position(first).line();
     }
 
-    /** Whether the source has more than this. */
+    /** Whether the user gave more than this; of a pipe, as far as it had come when this began. */
     public boolean isPart() {
-        return !source.substring(0, begin).isBlank()
-                || !source.substring(end).replaceFirst(";", "").isBlank();
+        return source.isPart()
+                || !source.text().substring(0, begin).isBlank()
+                || !source.text().substring(end).replaceFirst(";", "").isBlank();
     }
 
     /** The error with its place in the source; of several statements, one without a place gets that where it begins. */
@@ -78,13 +87,13 @@ public final class Statement {
         Optional<Position> place = failure.position().map(this::placed);
         if (place.isEmpty() && isPart()) {
             // Comments in front are not what failed.
-            int first = Lexer.scan(source.substring(begin, end)).start(0);
-            place = Optional.of(position(begin + first));
+            int first = Lexer.scan(source.text().substring(begin, end)).start(0);
+            place = Optional.of(source.position(begin + first));
         }
-        return new QueryFailure(source, failure, message, place);
+        return new QueryFailure(source.text(), failure, message, place);
     }
 
-    /** The notification with its place in the source. */
+    /** The notification with its place: a line of all that the user gave, an offset in {@link #source}. */
     Notification placed(Notification notification) {
         return new Notification(
                 notification.code(),
@@ -92,16 +101,12 @@ public final class Statement {
                 notification.position().map(this::placed));
     }
 
-    /** The source that reported places refer to. */
-    String source() {
+    /** The lines that reported places refer to, and where they are. */
+    Source source() {
         return source;
     }
 
     private Position placed(Position inText) {
-        return position(Math.clamp(begin + (long) inText.offset() - lead, begin, end));
-    }
-
-    private Position position(int offset) {
-        return new SourceText(source).position(offset);
+        return source.position(Math.clamp(begin + (long) inText.offset() - lead, begin, end));
     }
 }

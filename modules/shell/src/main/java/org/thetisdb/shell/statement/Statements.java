@@ -33,17 +33,17 @@ public final class Statements implements Iterator<Statement> {
     private boolean found;
     private Optional<Statement> following = Optional.empty();
 
-    private Statements(Statement all, int windowCharacters) {
+    private Statements(Statement all, int windowCharacters, boolean evenIfBlank) {
         this.all = all;
         this.text = all.text();
         this.windowCharacters = windowCharacters;
         token = tokens.count();
-        if (text.indexOf(';') < 0) {
+        if (evenIfBlank && text.indexOf(';') < 0) {
             // Most texts are one statement, and their tokens are nobody's business here.
             windowEnd = text.length();
             following = Optional.of(all);
         } else {
-            following = find().or(() -> Optional.of(all));
+            following = find().or(() -> evenIfBlank ? Optional.of(all) : Optional.empty());
         }
     }
 
@@ -54,7 +54,12 @@ public final class Statements implements Iterator<Statement> {
 
     /** As the other one, with windows of another length. */
     static Iterable<Statement> each(Statement all, int windowCharacters) {
-        return () -> new Statements(all, windowCharacters);
+        return () -> new Statements(all, windowCharacters, true);
+    }
+
+    /** As {@link #each}, but none at all of a text that holds nothing but blanks, comments and semicolons. */
+    public static Iterable<Statement> notBlank(Statement all) {
+        return () -> new Statements(all, WINDOW_CHARACTERS, false);
     }
 
     @Override
@@ -109,6 +114,9 @@ public final class Statements implements Iterator<Statement> {
     private Optional<Statement> last(boolean blank) {
         int begin = start;
         start = text.length();
+        // While the last statement runs, its text has the memory.
+        tokens = Lexer.scan("");
+        token = tokens.count();
         if (blank) {
             return Optional.empty();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -56,5 +57,29 @@ final class DumpCommandTest {
         assertThat(output).isEqualTo(expected);
         assertThat(run("dump", database, "--format", "xml", "--to", directory)).isEqualTo(1);
         assertThat(run("dump", database)).isEqualTo(1);
+    }
+
+    @Test
+    void statements_of_large_values_are_few_rows_long() throws Exception {
+        Path database = folder.resolve("large");
+        assertThat(run("create", database)).as(errors).isZero();
+        String text = "reduce(s = 'x', i IN range(1, 17) | s + s)";
+        assertThat(run("query", database, "UNWIND range(1, 20) AS id CREATE (:A {id: id, text: " + text + "})"))
+                .as(errors)
+                .isZero();
+        assertThat(run("query", database, "MATCH (a:A {id: 1}), (b:A) CREATE (a)-[:R {text: " + text + "}]->(b)"))
+                .as(errors)
+                .isZero();
+        Path file = folder.resolve("large.cypher");
+        assertThat(run("dump", database, "--to", file)).as(errors).isZero();
+        assertThat(Files.readString(file).split(";\n"))
+                .hasSizeBetween(20, 40)
+                .allMatch(each -> each.length() < 300_000);
+        Path again = folder.resolve("again");
+        assertThat(run("create", again)).as(errors).isZero();
+        assertThat(run("query", again, "--file", file)).as(errors).isZero();
+        String sizes = "MATCH (a:A)-[r:R]->(b:A) RETURN count(*), sum(size(r.text)), sum(size(b.text)), sum(b.id)";
+        assertThat(run("query", again, sizes, "--format", "csv")).isZero();
+        assertThat(output).endsWith("\n20,2621440,2621440,210\n");
     }
 }

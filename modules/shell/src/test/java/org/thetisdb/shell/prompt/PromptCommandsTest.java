@@ -36,7 +36,7 @@ final class PromptCommandsTest {
     private String run(String... lines) {
         screen.reset();
         try (PromptSession session = session(false, Map.of())) {
-            session.executeAll(String.join("\n", lines));
+            TestPrompt.executeAll(session, String.join("\n", lines));
         }
         return screen.toString(StandardCharsets.UTF_8);
     }

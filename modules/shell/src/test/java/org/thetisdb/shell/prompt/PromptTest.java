@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
@@ -175,7 +178,7 @@ final class PromptTest {
     void pipe_thatEndsInATransaction_isAnErrorAndRollsBack() {
         Output output = new Output(screen);
         try (PromptSession session = session(output)) {
-            session.executeAll(".begin\nCREATE (:Lost);\n");
+            TestPrompt.executeAll(session, ".begin\nCREATE (:Lost);\n");
             session.endTransaction();
             assertThat(session.hasFailed()).isTrue();
         }
@@ -193,6 +196,66 @@ final class PromptTest {
         assertThat(shown).endsWith("two\n2\n").doesNotContain("one");
         Files.writeString(script, ".read " + script);
         assertThat(run(".read " + script)).contains("levelsMax");
+    }
+
+    @Test
+    void session_fileThatIsNoText_isNotRun() throws Exception {
+        Path script = folder.resolve("broken.cypher");
+        Files.write(script, "RETURN 1 AS one;\nRETURN 'Zo\u00EB';\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(run("\n.read " + script + "\nRETURN 2 AS two;"))
+                .isEqualTo("THETIS-5003, line 2: the file cannot be read: file=" + script
+                        + ", reason=it is not UTF-8\ntwo\n2\n");
+    }
+
+    @Test
+    void session_fullHeap_endsTheStatementAlone() {
+        List<String> full = new ArrayList<>(List.of("Java heap space"));
+        Output output = new Output(new OutputStream() {
+            @Override
+            public void write(int unit) {
+                if (!full.isEmpty()) {
+                    throw new OutOfMemoryError(full.removeFirst());
+                }
+                screen.write(unit);
+            }
+        });
+        try (PromptSession session = TestPrompt.session(database, output, "csv")) {
+            TestPrompt.executeAll(session, "\nRETURN 1 AS one;\nRETURN 2 AS two;\n");
+            assertThat(session.hasFailed()).isTrue();
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8))
+                .contains("THETIS-5001, line 2: the JVM has no more memory: reason=Java heap space, heapBytesMax=")
+                .endsWith("two\n2\n");
+    }
+
+    @Test
+    void session_lineForWhichThereIsNoMemory_isNotShownWithItsError() {
+        Output output = new Output(new OutputStream() {
+            @Override
+            public void write(int unit) {
+                screen.write(unit);
+            }
+
+            @Override
+            public void write(byte[] bytes) throws IOException {
+                if (bytes.length > 1000) {
+                    throw new OutOfMemoryError("Java heap space");
+                }
+                screen.write(bytes);
+            }
+        });
+        try (PromptSession session = TestPrompt.session(database, output, "csv")) {
+            TestPrompt.executeAll(session, "\nRETURN '" + "long".repeat(300) + "' AS text, x;\nRETURN 2 AS two;\n");
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8))
+                .isEqualTo("THETIS-1002, line 2: variable `x` is not defined\ntwo\n2\n");
+    }
+
+    @Test
+    void session_notificationsAsJson_countAllThatWasRead() {
+        String before = ".mode json\nRETURN 1 AS one;\n";
+        assertThat(run(before + "MATCH (n:Persn) RETURN n;"))
+                .contains("\"position\":{\"offset\":" + (before.length() + 9) + ",\"line\":3,\"column\":10}");
     }
 
     @Test
