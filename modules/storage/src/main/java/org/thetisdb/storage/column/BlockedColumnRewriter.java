@@ -176,7 +176,8 @@ public final class BlockedColumnRewriter implements AutoCloseable {
 
     /** Makes the block hold old values from a row on, and nulls where there are none. */
     private void readOld(Optional<ColumnSegment> old, int row, int count) {
-        int there = old.map(segment -> Math.clamp(segment.count() - row, 0, count)).orElse(0);
+        int there =
+                old.map(segment -> Math.clamp(segment.count() - row, 0, count)).orElse(0);
         if (there == 0) {
             block.reset(VectorKind.NULL, count);
             return;
