@@ -6,9 +6,8 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * What one worker's evaluations are told, and what they leave behind when a run has ended: how long the strings of a
- * column may be together, and whether values were long. It refers to nothing, so
- * who remembers for which run something was computed can hold on to it without holding the run's parameters and
- * transaction. Used by one thread at a time.
+ * column may be together, and whether values were long. It refers to nothing, so who remembers for which run something
+ * was computed can hold on to it without holding the run's parameters and transaction. Used by one thread at a time.
  */
 public final class EvaluationTrace {
     /**

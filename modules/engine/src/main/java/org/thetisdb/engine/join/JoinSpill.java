@@ -88,7 +88,7 @@ final class JoinSpill {
         for (int column = 0; column < keptSlots.length; column++) {
             stored.hold(keyCount + column, rows.column(keptSlots[column]));
         }
-        if (rows.count() >= STAGED_ROWS || stringBytes(stored) >= STAGED_BYTES_MAX) {
+        if (rows.count() >= STAGED_ROWS || stored.stringBytes(slots) >= STAGED_BYTES_MAX) {
             divide(stored, firstPartition);
         } else {
             staged.append(stored);
@@ -99,14 +99,6 @@ final class JoinSpill {
         }
         stored.clear();
         worker.query().checkpoint();
-    }
-
-    private long stringBytes(Batch rows) {
-        long bytes = 0;
-        for (int slot : slots) {
-            bytes += rows.column(slot).stringBytes();
-        }
-        return bytes;
     }
 
     private void divideStaged() {

@@ -112,6 +112,15 @@ public final class Batch implements Rows {
         return parentRows == IDENTITY ? parent.column(slot) : gather(parent, slot);
     }
 
+    /** What the strings of some columns take, in bytes. */
+    public long stringBytes(int[] slots) {
+        long bytes = 0;
+        for (int slot : slots) {
+            bytes += column(slot).stringBytes();
+        }
+        return bytes;
+    }
+
     private Vector gather(Batch from, int slot) {
         reserve(slot);
         if (gatheredAt[slot] == fill) {

@@ -104,10 +104,7 @@ public final class RowStore {
         if (count == 0 || charge.isEmpty()) {
             return true;
         }
-        long stringBytes = 0;
-        for (int slot : slots) {
-            stringBytes += batch.column(slot).stringBytes();
-        }
+        long stringBytes = batch.stringBytes(slots);
         return stringBytes < LONG_BYTES_MIN
                 || charge.get().tryGrowTo(bytes + bytes / 2 + stringBytes + rowBytes * (count + batch.count()));
     }
