@@ -143,7 +143,7 @@ public final class DeltaWriter implements Changes {
             writeSet.node(node);
             return;
         }
-        enter(node, former, ALL_KEYS);
+        enterMoved(node, former, labelSetId);
         versions.draft(head, draft);
         install(node, head, olderOf(head), labelSetId, freshOf(head));
         delta.mix(NodeIdLayout.chunk(node));
@@ -151,7 +151,6 @@ public final class DeltaWriter implements Changes {
         moveCounts(node, former, labelSetId);
         counts.node(former, -1);
         counts.node(labelSetId, 1);
-        enter(node, labelSetId, ALL_KEYS);
         writeSet.relabelled(node);
     }
 
@@ -420,12 +419,32 @@ public final class DeltaWriter implements Changes {
         Catalog catalog = view.snapshot().catalog();
         for (Catalog.IndexDescriptor index : catalog.indexes()) {
             if (catalog.hasLabel(labelSetId, index.labelId()) && concerns(keys, index.propertyKeyIds())) {
-                view.indexKey(index.propertyKeyIds(), node).ifPresent(key -> {
-                    writeSet.indexKey(index, key);
-                    delta.makeIndex(index).add(key, node);
-                });
+                enter(node, index);
             }
         }
+    }
+
+    /** Enters what a node has in the indexes that it comes into or leaves with its labels; in others it stays as it is. */
+    private void enterMoved(long node, int former, int labelSetId) {
+        Catalog catalog = view.snapshot().catalog();
+        for (Catalog.IndexDescriptor index : catalog.indexes()) {
+            if (catalog.hasLabel(former, index.labelId()) != catalog.hasLabel(labelSetId, index.labelId())) {
+                enter(node, index);
+            }
+        }
+    }
+
+    private void enter(long node, Catalog.IndexDescriptor index) {
+        view.indexKey(index.propertyKeyIds(), node).ifPresent(key -> {
+            writeSet.indexKey(index, key);
+            delta.makeIndex(index).add(key, node);
+        });
+    }
+
+    /** Whether a pair of this key may have been made or ended since the base; if not, the index has there what it had. */
+    public boolean mayHaveChanged(Catalog.IndexDescriptor index, IndexKey key) {
+        IndexDelta changed = delta.index(index);
+        return changed != null && changed.mayHave(key.hash64());
     }
 
     /** That no concurrent transaction has made or taken a pair of this key, but for the node's own. */

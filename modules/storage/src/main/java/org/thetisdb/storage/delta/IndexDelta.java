@@ -35,8 +35,10 @@ public final class IndexDelta {
 
     /** Does nothing if the pair is there already. */
     void add(IndexKey key, long node) {
-        if (pairs.add(key, node)) {
-            filter.add(key.hash64());
+        long hash = key.hash64();
+        // Who added the pair may not have come to the filter yet.
+        if (pairs.add(key, node) || !filter.mayHave(hash)) {
+            filter.add(hash);
         }
     }
 

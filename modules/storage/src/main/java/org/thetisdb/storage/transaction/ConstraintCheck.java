@@ -110,7 +110,13 @@ final class ConstraintCheck {
         if (key.isEmpty()) {
             return;
         }
-        writer.ifPresent(concurrent -> concurrent.requireUncontested(index, key.get(), node));
+        if (writer.isPresent()) {
+            if (!writer.get().mayHaveChanged(index, key.get())) {
+                // The node is there as in the base, which keeps to the constraint.
+                return;
+            }
+            writer.get().requireUncontested(index, key.get(), node);
+        }
         for (long other : reader.nodesAt(index, key.get())) {
             if (other != node) {
                 throw new ThetisException(
