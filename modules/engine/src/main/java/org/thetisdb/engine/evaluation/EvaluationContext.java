@@ -40,6 +40,15 @@ public record EvaluationContext(GraphReader reader, long view, boolean mayMeetDe
          * @throws org.thetisdb.value.ThetisException {@code MEMORY_EXHAUSTED}
          */
         void requireRoom(String operation, long bytes);
+
+        /**
+         * Takes memory for something that is kept, and can be done without: says whether there is enough. It is given
+         * back by {@link #release}, or when the run ends.
+         */
+        boolean tryReserve(long bytes);
+
+        /** Gives back what was taken. */
+        void release(long bytes);
     }
 
     public Map<String, Object> parameters() {

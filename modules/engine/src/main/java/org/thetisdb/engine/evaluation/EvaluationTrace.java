@@ -44,6 +44,11 @@ public final class EvaluationTrace {
         }
     }
 
+    /** Tells of something else that takes much memory, and is kept for the next run. */
+    public void noteLong() {
+        longValues = true;
+    }
+
     /** Lists of one column are mostly alike: the first one stands for all. */
     private static boolean isLongList(Vector filled) {
         return filled.kind() == VectorKind.OBJECT

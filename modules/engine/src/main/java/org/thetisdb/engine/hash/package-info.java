@@ -1,10 +1,11 @@
 /**
- * What every hash table of the engine is made of: a mixer, a directory of tagged words, a set of longs.
+ * What every hash table of the engine is made of: a mixer, a directory of tagged words, a set of longs, one of nodes.
  *
  * <pre>
  *   HashMixer     64 bits ──► hash
  *   TagDirectory  hash    ──► entry numbers that may be meant   (keys are elsewhere: engine.table)
  *   LongTable     long    ──► number                            (the key is in the table)
+ *   NodeBits      node    ──► a bit of its chunk's bitmap
  * </pre>
  *
  * <p>Invariants: nothing here knows values, vectors or rows. Everything that probes builds on these, so that probing,

@@ -249,7 +249,8 @@ public final class QueryContext implements EvaluationContext.Run {
      * As {@link #reserve}, for what can be put on disk instead: says whether there is enough, and leaves some for what
      * cannot.
      */
-    boolean tryReserve(long bytes) {
+    @Override
+    public boolean tryReserve(long bytes) {
         return tryReserve(bytes, QueryMemory.spillableBytes(options.memoryBytes()));
     }
 
@@ -470,6 +471,7 @@ public final class QueryContext implements EvaluationContext.Run {
     }
 
     /** Releases what {@link #reserve} charged. */
+    @Override
     public void release(long bytes) {
         long left = RESERVED_BYTES.addAndGet(this, -bytes);
         Invariant.check(left >= 0, "no more is released than was reserved", "leftBytes", left, "releasedBytes", bytes);

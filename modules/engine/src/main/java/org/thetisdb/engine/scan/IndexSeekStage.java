@@ -16,12 +16,16 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Joins each row with the nodes whose indexed property equals a key, or an element of a list of keys. */
 public final class IndexSeekStage implements Stage {
+    /** Of longer lists, the elements are not kept beside the list. */
+    private static final int LIST_ELEMENTS_MAX = 4096;
+
     private final Worker worker;
     private final Evaluator key;
     private final boolean anyOf;
     private final Stage next;
     private final NodeIndexReader index;
     private final NodeJoin join;
+    private final LongListSeek longLists;
     private final Vector elements = new Vector();
     private long[] found = {};
 
@@ -33,6 +37,7 @@ public final class IndexSeekStage implements Stage {
         this.next = next;
         this.index = worker.reader().index(descriptor);
         this.join = new NodeJoin(worker, slot, next);
+        this.longLists = new LongListSeek(worker);
     }
 
     @Override
@@ -50,8 +55,13 @@ public final class IndexSeekStage implements Stage {
                 NodeSeeks.addFound(index, found, row, join);
                 continue;
             }
+            List<?> list = asList(keys.valueAt(row));
+            if (list.size() > LIST_ELEMENTS_MAX) {
+                longLists.seek(list, index, row, join);
+                continue;
+            }
             if (distinct == null || !key.isConstant()) {
-                distinct = distinctElements(keys.valueAt(row));
+                distinct = distinctElements(list);
             }
             for (int element = 0; element < distinct.count() && join.isOpen(); element++) {
                 if (!distinct.isNull(element)) {
@@ -63,12 +73,16 @@ public final class IndexSeekStage implements Stage {
         join.end();
     }
 
-    /** A node has one value, so that it is found once if no two of the keys are equal. */
-    private Vector distinctElements(@Nullable Object value) {
-        if (!(value instanceof List<?> list)) {
-            throw new ThetisException(
-                    ErrorCode.TYPE_MISMATCH, "IN takes a list on its right side: value=" + value + "; put it in [ ]");
+    private static List<?> asList(@Nullable Object value) {
+        if (value instanceof List<?> list) {
+            return list;
         }
+        throw new ThetisException(
+                ErrorCode.TYPE_MISMATCH, "IN takes a list on its right side: value=" + value + "; put it in [ ]");
+    }
+
+    /** A node has one value, so that it is found once if no two of the keys are equal. */
+    private Vector distinctElements(List<?> list) {
         elements.reset(VectorKind.NULL, list.size());
         int place = 0;
         for (Object element : list) {

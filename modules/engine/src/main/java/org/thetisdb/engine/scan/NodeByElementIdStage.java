@@ -4,12 +4,16 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.hash.NodeBits;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.semantics.ElementIds;
+import org.thetisdb.engine.semantics.ElementRuns;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Joins each row with the node whose element id is given, or with the nodes of a list of them. Whatever is no element
@@ -18,11 +22,15 @@ import org.thetisdb.value.vector.Vector;
 public final class NodeByElementIdStage implements Stage {
     private static final long[] NONE = {};
 
+    /** Of longer lists, the nodes are not kept beside the list. */
+    private static final int LIST_ELEMENTS_MAX = 4096;
+
     private final Worker worker;
     private final Evaluator id;
     private final boolean anyOf;
     private final Stage next;
     private final NodeJoin join;
+    private final MemoryCharge charge;
 
     public NodeByElementIdStage(Worker worker, Evaluator id, boolean anyOf, int slot, Stage next) {
         this.worker = worker;
@@ -30,6 +38,7 @@ public final class NodeByElementIdStage implements Stage {
         this.anyOf = anyOf;
         this.next = next;
         this.join = new NodeJoin(worker, slot, next);
+        this.charge = new MemoryCharge(worker, "NodeByElementId");
     }
 
     @Override
@@ -38,8 +47,13 @@ public final class NodeByElementIdStage implements Stage {
         join.begin(input);
         long[] found = NONE;
         for (int row = 0; row < input.count() && join.isOpen(); row++) {
+            Object value = ids.valueAt(row);
+            if (anyOf && value instanceof List<?> list && list.size() > LIST_ELEMENTS_MAX) {
+                joinLong(list, row);
+                continue;
+            }
             if (row == 0 || !id.isConstant()) {
-                found = found(ids.valueAt(row));
+                found = found(value);
             }
             join.addAll(row, found, found.length);
         }
@@ -61,6 +75,21 @@ public final class NodeByElementIdStage implements Stage {
                 .flatMapToLong(OptionalLong::stream)
                 .distinct()
                 .toArray();
+    }
+
+    private void joinLong(List<?> list, int row) {
+        NodeBits joined = new NodeBits();
+        for (Vector run : ElementRuns.of(list, VectorKind.NULL)) {
+            worker.query().checkpoint();
+            for (int element = 0; element < run.count() && join.isOpen(); element++) {
+                OptionalLong node = node(run.valueAt(element));
+                if (node.isPresent() && joined.add(node.getAsLong())) {
+                    join.add(row, node.getAsLong());
+                }
+            }
+            charge.growTo(joined.bytes());
+        }
+        charge.release();
     }
 
     private OptionalLong node(@Nullable Object value) {

@@ -1,44 +1,119 @@
 package org.thetisdb.engine.semantics;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.hash.LongTable;
-import org.thetisdb.engine.hash.TagDirectory;
+import org.thetisdb.engine.hash.NodeBits;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Answers {@code value IN list} for one list: by a set of longs for nodes or integers, by a hash table over a typed
- * vector for other lists of one type, element by element for mixed and nested ones, whose equality may be unknown.
+ * Answers {@code value IN list} for one list: by bits or a set of longs for nodes, by such a set for integers, by a
+ * hash table over typed vectors for other lists of one type, element by element for mixed and nested ones, whose
+ * equality may be unknown.
+ *
+ * <p>Not thread safe while it is made; then any number of threads may ask.
  */
 public final class ListIndex {
-    private static final int COMPARED_ELEMENTS_MAX = 6;
+    /** On average; for fewer nodes, a table takes less than bits. */
+    private static final int NODES_PER_CHUNK_MIN = 256;
+
+    /** Memory for what an index keeps. */
+    public interface Room {
+        /** Whether there is room for so many bytes in all; if not, nothing changes. */
+        boolean growTo(long bytes);
+    }
+
+    /** The elements other than null. */
+    interface Elements {
+        boolean contains(Vector values, int row);
+    }
 
     private final List<?> list;
-    private final int ifAbsent;
     private final VectorKind kind;
-    private @Nullable LongTable longs;
-    private Vector elements = new Vector();
-    private @Nullable TagDirectory directory;
+    private final int ifAbsent;
+    private final @Nullable Elements elements;
 
-    public ListIndex(List<?> list) {
+    private ListIndex(List<?> list, VectorKind kind, @Nullable Elements elements) {
         this.list = list;
+        this.kind = kind;
+        this.elements = elements;
+        ifAbsent = ifAbsent(list);
+    }
+
+    /** An index over a list; nothing if there is no room for it, and {@link ListPass} has to do. */
+    public static Optional<ListIndex> of(List<?> list, Room room) {
+        VectorKind kind = kindOfElements(list);
+        if (kind == VectorKind.OBJECT || kind == VectorKind.NULL) {
+            return Optional.of(new ListIndex(list, kind, null));
+        }
+        return elements(list, kind, room).map(elements -> new ListIndex(list, kind, elements));
+    }
+
+    private static Optional<Elements> elements(List<?> list, VectorKind kind, Room room) {
+        if (list instanceof NodeList nodes) {
+            return Optional.of((values, row) -> nodes.containsId(values.longs()[row]));
+        }
+        return switch (kind) {
+            case NODE ->
+                list instanceof TypedList typed && areNear(typed) ? bits(typed, room) : longs(list, kind, room);
+            case INTEGER -> longs(list, kind, room);
+            default -> ElementTable.of(list, kind, room);
+        };
+    }
+
+    /** Whether bits for each chunk take less than a table. */
+    static boolean areNear(TypedList nodes) {
+        LongTable chunks = new LongTable();
+        long chunksMax = nodes.size() / NODES_PER_CHUNK_MIN;
+        for (Vector run : nodes.runs()) {
+            for (int place = 0; place < run.count(); place++) {
+                chunks.add(NodeIdLayout.chunk(run.longs()[place]));
+            }
+            if (chunks.count() > chunksMax) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Optional<Elements> bits(TypedList list, Room room) {
+        NodeBits bits = new NodeBits();
+        for (Vector run : list.runs()) {
+            for (int place = 0; place < run.count(); place++) {
+                bits.add(run.longs()[place]);
+            }
+            if (!room.growTo(bits.bytes())) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of((values, row) -> bits.contains(values.longs()[row]));
+    }
+
+    private static Optional<Elements> longs(List<?> list, VectorKind kind, Room room) {
+        LongTable longs = new LongTable();
+        for (Vector run : ElementRuns.of(list, kind)) {
+            if (!room.growTo(longs.bytesWith(run.count()))) {
+                return Optional.empty();
+            }
+            for (int place = 0; place < run.count(); place++) {
+                longs.add(run.longs()[place]);
+            }
+        }
+        return Optional.of((values, row) -> longs.contains(values.longs()[row]));
+    }
+
+    /** What {@code IN} says of a value that is none of the elements. */
+    static int ifAbsent(List<?> list) {
         boolean hasNull = !(list instanceof TypedList) && list.stream().anyMatch(element -> element == null);
-        ifAbsent = hasNull ? ValueSemantics.UNKNOWN : ValueSemantics.FALSE;
-        kind = kindOfElements(list);
-        if (list instanceof NodeList) {
-            return;
-        }
-        switch (kind) {
-            case INTEGER, NODE -> fillLongs();
-            case OBJECT, NULL -> {}
-            default -> fillTable();
-        }
+        return hasNull ? ValueSemantics.UNKNOWN : ValueSemantics.FALSE;
     }
 
     /** The kind of all elements, nulls aside; OBJECT if they differ. */
-    private static VectorKind kindOfElements(List<?> list) {
+    static VectorKind kindOfElements(List<?> list) {
         if (list instanceof TypedList typed) {
             return typed.kind();
         }
@@ -55,48 +130,6 @@ public final class ListIndex {
         return kind;
     }
 
-    private void fillLongs() {
-        Vector values = typedElements();
-        longs = LongTable.of(values.longs(), values.count());
-    }
-
-    private void fillTable() {
-        elements = typedElements();
-        if (elements.count() > COMPARED_ELEMENTS_MAX) {
-            directory = directory(elements.count());
-        }
-    }
-
-    private Vector typedElements() {
-        Vector typed = new Vector();
-        if (list instanceof TypedList known) {
-            known.appendTo(typed, 0, known.size());
-            return typed;
-        }
-        typed.reset(kind, list.size());
-        int count = 0;
-        for (Object element : list) {
-            if (element != null) {
-                typed.setValue(count++, element);
-            }
-        }
-        typed.resize(count);
-        return typed;
-    }
-
-    private TagDirectory directory(int count) {
-        TagDirectory made = new TagDirectory(count);
-        for (int entry = 0; entry < count; entry++) {
-            long hash = ValueSemantics.hash(elements, entry);
-            int place = made.place(hash);
-            while (!TagDirectory.isEmpty(made.word(place))) {
-                place = made.after(place);
-            }
-            made.put(place, hash, entry);
-        }
-        return made;
-    }
-
     /** {@link ValueSemantics#TRUE}, {@code FALSE} or {@code UNKNOWN}. */
     public int contains(Vector values, int row) {
         if (list.isEmpty()) {
@@ -105,42 +138,10 @@ public final class ListIndex {
         if (values.isNull(row)) {
             return ValueSemantics.UNKNOWN;
         }
-        if (values.kind() != kind || kind == VectorKind.OBJECT) {
+        if (elements == null || values.kind() != kind) {
             return scan(list, values.valueAt(row));
         }
-        boolean found;
-        if (list instanceof NodeList nodes) {
-            found = nodes.containsId(values.longs()[row]);
-        } else if (longs != null) {
-            found = longs.contains(values.longs()[row]);
-        } else {
-            found = directory == null ? comparesEqual(values, row) : isIn(directory, values, row);
-        }
-        return found ? ValueSemantics.TRUE : ifAbsent;
-    }
-
-    private boolean comparesEqual(Vector values, int row) {
-        for (int entry = 0; entry < elements.count(); entry++) {
-            if (ValueSemantics.equal(values, row, elements, entry) == ValueSemantics.TRUE) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isIn(TagDirectory table, Vector values, int row) {
-        long hash = ValueSemantics.hash(values, row);
-        int place = table.place(hash);
-        long word = table.word(place);
-        while (!TagDirectory.isEmpty(word)) {
-            if (TagDirectory.isTagged(word, hash)
-                    && ValueSemantics.equal(values, row, elements, TagDirectory.entry(word)) == ValueSemantics.TRUE) {
-                return true;
-            }
-            place = table.after(place);
-            word = table.word(place);
-        }
-        return false;
+        return elements.contains(values, row) ? ValueSemantics.TRUE : ifAbsent;
     }
 
     /** Element by element. */

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.semantics;
 
+import java.lang.ref.SoftReference;
 import java.util.AbstractList;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,9 @@ import org.thetisdb.value.vector.VectorKind;
  */
 public final class NodeList extends AbstractList<Object> implements TypedList {
     private final long[] ids;
-    private volatile @Nullable LongTable set;
+
+    /** Takes several times as much as the ids, and nobody counts it: the collector may take it where memory is short. */
+    private volatile SoftReference<@Nullable LongTable> set = new SoftReference<>(null);
 
     /** @param ids not copied; not to be changed any more */
     public NodeList(long[] ids) {
@@ -58,10 +61,10 @@ public final class NodeList extends AbstractList<Object> implements TypedList {
 
     /** Whether the node is in the list; two threads may build the set at once, and either one will do. */
     boolean containsId(long node) {
-        LongTable known = set;
+        LongTable known = set.get();
         if (known == null) {
             known = LongTable.of(ids, ids.length);
-            set = known;
+            set = new SoftReference<>(known);
         }
         return known.contains(node);
     }

@@ -196,5 +196,36 @@ public sealed class StoredList extends AbstractList<Object> implements RandomAcc
                 Vectors.appendElements(rest(), from + done - stored, count - done, into);
             }
         }
+
+        @Override
+        public Iterable<Vector> runs() {
+            return Runs::new;
+        }
+
+        /** A piece after the other, not those that other threads are in, and what is in memory. */
+        private final class Runs implements Iterator<Vector> {
+            private final Iterator<Vector> others = restRuns().iterator();
+            private int nextPiece;
+
+            private Iterable<Vector> restRuns() {
+                if (rest() instanceof TypedList typed) {
+                    return typed.runs();
+                }
+                Vector run = new Vector();
+                run.reset(kind, 0);
+                Vectors.appendElements(rest(), 0, rest().size(), run);
+                return rest().isEmpty() ? List.of() : List.of(run);
+            }
+
+            @Override
+            public boolean hasNext() {
+                return nextPiece < pieces().pieceCount() || others.hasNext();
+            }
+
+            @Override
+            public Vector next() {
+                return nextPiece < pieces().pieceCount() ? pieces().read(nextPiece++) : others.next();
+            }
+        }
     }
 }

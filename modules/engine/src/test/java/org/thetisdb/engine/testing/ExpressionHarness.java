@@ -115,6 +115,16 @@ public final class ExpressionHarness {
         public void requireRoom(String operation, long bytes) {
             // There is always enough.
         }
+
+        @Override
+        public boolean tryReserve(long bytes) {
+            return true;
+        }
+
+        @Override
+        public void release(long bytes) {
+            // Nothing is counted.
+        }
     }
 
     public static EvaluationContext context(Map<String, Object> parameters) {

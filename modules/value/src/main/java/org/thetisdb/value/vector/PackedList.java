@@ -88,6 +88,11 @@ public final class PackedList extends AbstractList<Object> implements TypedList 
     }
 
     @Override
+    public Iterable<Vector> runs() {
+        return pieces();
+    }
+
+    @Override
     public Object get(int index) {
         Objects.checkIndex(index, size());
         int piece = pieceOf(index);

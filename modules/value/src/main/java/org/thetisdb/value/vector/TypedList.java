@@ -20,4 +20,13 @@ public interface TypedList extends List<Object>, RandomAccess, HeapSize.Measured
      * @param count how many, at least 0 and not beyond the end
      */
     void appendTo(Vector into, int from, int count);
+
+    /**
+     * {@return all elements by the run, in their order: vectors of this list's kind without nulls, none empty, which
+     * are not to be changed} A run has some thousands of elements, fewer if they are long; it is made when it is asked
+     * for, and not kept by the list unless it is in memory anyway.
+     */
+    default Iterable<Vector> runs() {
+        return () -> new TypedRuns(this);
+    }
 }
