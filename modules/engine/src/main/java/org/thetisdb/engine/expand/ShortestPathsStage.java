@@ -94,7 +94,8 @@ public final class ShortestPathsStage implements Stage {
         this.forwardFrontier = forward.newCursor();
         this.backwardFrontier = backward.newCursor();
         this.paths = new TreePaths(forward, backward);
-        this.trails = pathPredicate.map(ignored -> new TrailSearch(worker, hops));
+        this.trails = pathPredicate.map(ignored -> new TrailSearch(
+                worker, share, () -> new Hops(worker, shape.hopSlot(), NONE_EXCLUDED, hopPredicate, true)));
         this.output =
                 new PathOutput(worker, shape.pathSlot(), shape.relationshipsSlot(), shape.all(), pathPredicate, next);
     }

@@ -1,10 +1,11 @@
 package org.thetisdb.engine.expand;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
@@ -12,136 +13,186 @@ import org.thetisdb.value.RelationshipReference;
 
 /**
  * All trails between two nodes that use no relationship twice, shortest first: what remains when the shortest paths do
- * not fulfil a condition on the whole path. All trails of one length are kept, each as a step from one that is shorter
- * by one, so this needs memory by their number; the query's limit holds for it.
+ * not fulfil a condition on the whole path.
+ *
+ * <p>As long as there is memory, all trails of one length are kept, each as a step from one that is shorter by one. When
+ * there is no more, the longest that are complete stay, and those of each greater length are made from them depth
+ * first, piece by piece, and forgotten (iterative deepening; R. Korf: Depth-First Iterative-Deepening, Artificial
+ * Intelligence 27, 1985). What lies between is made once more for each length: little where there are ever more trails,
+ * and where there are not, there is memory for them.
+ *
+ * <pre>
+ *   levels   0   1   2 … k │ k+1   k+2 … length
+ *            complete      │ a piece of each, of a batch's rows at most
+ * </pre>
+ *
+ * <p>Used by one thread.
  */
 final class TrailSearch {
-    private final Hops hops;
+    /** About what a piece takes for each row of a batch, with what it is followed with. */
+    private static final int PIECE_ROW_BYTES = 100;
+
+    /** What is looked for. */
+    private record Wanted(Batch input, int row, TypeSet types, long to, PathOutput output) {}
+
+    private final Worker worker;
+    private final Supplier<Hops> newHops;
     private final MemoryCharge charge;
-    private final List<Level> levels = new ArrayList<>();
+    private final List<TrailLevel> levels = new ArrayList<>();
 
-    TrailSearch(Worker worker, Hops hops) {
-        this.hops = hops;
-        this.charge = new MemoryCharge(worker, "ShortestPaths");
-    }
+    /** For the longest complete level, and each piece after it. */
+    private final List<Hops> hops = new ArrayList<>();
 
-    /**
-     * Trails of one length; the complement of a relationship's id stands for one that is followed against its
-     * direction.
-     */
-    private static final class Level implements Frontier {
-        private static final int ENTRY_BYTES = 2 * Long.BYTES + Integer.BYTES;
-
-        private long[] nodes = new long[64];
-        private int[] parents = new int[64];
-        private long[] relationships = new long[64];
-        private int count;
-        private int followed;
-
-        @Override
-        public int next(long[] into, int max) {
-            int given = Math.min(max, count - followed);
-            System.arraycopy(nodes, followed, into, 0, given);
-            followed += given;
-            return given;
-        }
-
-        void add(long node, int parent, long relationship) {
-            if (count == nodes.length) {
-                int length = Math.multiplyExact(count, 2);
-                nodes = Arrays.copyOf(nodes, length);
-                parents = Arrays.copyOf(parents, length);
-                relationships = Arrays.copyOf(relationships, length);
-            }
-            nodes[count] = node;
-            parents[count] = parent;
-            relationships[count++] = relationship;
-        }
-
-        long bytes() {
-            return (long) ENTRY_BYTES * nodes.length;
-        }
-
-        long bytesWith(int more) {
-            return SearchTree.bytesOfGrowth(nodes.length, (long) count + more, ENTRY_BYTES);
-        }
+    /** @param newHops makes what follows the trails of one length */
+    TrailSearch(Worker worker, MemoryShare share, Supplier<Hops> newHops) {
+        this.worker = worker;
+        this.newHops = newHops;
+        this.charge = new MemoryCharge(worker, share);
     }
 
     /** Offers the trails longer than {@code tested}, length by length, until some of one length are accepted. */
     void search(
             Batch input, int row, long from, long to, long tested, ShortestPathsStage.Shape shape, PathOutput output) {
-        Level start = new Level();
+        Wanted wanted = new Wanted(input, row, shape.types(), to, output);
+        TrailLevel start = new TrailLevel();
         start.add(from, 0, 0);
         levels.clear();
         levels.add(start);
+        boolean isFound = true;
         boolean isAccepted = false;
-        while (!isAccepted && levels.size() - 1 < shape.maximum() && levels.getLast().count > 0 && output.isOpen()) {
-            Level longer = lengthen(input, row, shape.types());
-            levels.add(longer);
-            if (levels.size() - 1 > tested) {
-                for (int entry = 0; entry < longer.count && output.isOpen(); entry++) {
-                    if (longer.nodes[entry] == to) {
-                        output.add(row, path(entry));
-                    }
-                }
-                isAccepted = output.settle();
+        for (int length = 1; isFound && !isAccepted && length <= shape.maximum() && output.isOpen(); length++) {
+            boolean isOffered = length > tested;
+            if (levels.size() == length && lengthen(wanted)) {
+                isFound = levels.getLast().count() > 0;
+                offer(wanted, length, isOffered);
+            } else {
+                isFound = walk(wanted, length, isOffered);
             }
+            isAccepted = isOffered && output.settle();
         }
         levels.clear();
+        hops.forEach(Hops::finish);
         charge.release();
     }
 
-    private Level lengthen(Batch input, int row, TypeSet types) {
-        Level shorter = levels.getLast();
-        Level longer = new Level();
-        long shorterBytes = levels.stream().mapToLong(Level::bytes).sum();
-        hops.start(input, row, shorter, shorter.count, types);
-        int found = hops.next();
-        while (found > 0) {
-            charge.growTo(shorterBytes + longer.bytesWith(found));
-            for (int index = 0; index < found; index++) {
-                long id = hops.relationships()[index];
-                int parent = hops.origins()[index];
-                if (!isUsed(parent, id)) {
-                    longer.add(hops.neighbours()[index], parent, hops.isForward() ? id : ~id);
-                }
+    private void offer(Wanted wanted, int length, boolean isOffered) {
+        TrailLevel level = levels.get(length);
+        for (int entry = 0; isOffered && entry < level.count() && wanted.output().isOpen(); entry++) {
+            if (level.node(entry) == wanted.to()) {
+                wanted.output().add(wanted.row(), path(length, entry));
             }
-            found = hops.next();
         }
-        charge.shrinkTo(shorterBytes + longer.bytes());
-        return longer;
     }
 
-    private boolean isUsed(int lastEntry, long relationship) {
+    // ---------------------------------------------------------------- all of a length
+
+    /** Adds all trails of the next length; false if there is no memory for them. */
+    private boolean lengthen(Wanted wanted) {
+        long shorterBytes = levels.stream().mapToLong(TrailLevel::bytes).sum();
+        int length = levels.size();
+        TrailLevel longer = new TrailLevel();
+        Hops following = follow(wanted, 0, levels.getLast());
+        int found = following.next();
+        while (found > 0) {
+            if (!charge.tryGrowTo(shorterBytes + longer.bytesWith(found))) {
+                charge.shrinkTo(shorterBytes);
+                return false;
+            }
+            addFound(following, found, length, longer);
+            found = following.next();
+        }
+        charge.shrinkTo(shorterBytes + longer.bytes());
+        levels.add(longer);
+        return true;
+    }
+
+    /** @param place among the {@link #hops} */
+    private Hops follow(Wanted wanted, int place, TrailLevel level) {
+        while (hops.size() <= place) {
+            hops.add(newHops.get());
+        }
+        Hops following = hops.get(place);
+        following.start(wanted.input(), wanted.row(), level.fromFirst(), level.count(), wanted.types());
+        return following;
+    }
+
+    private void addFound(Hops following, int found, int length, TrailLevel longer) {
+        for (int index = 0; index < found; index++) {
+            long id = following.relationships()[index];
+            int parent = following.origins()[index];
+            if (!isUsed(length - 1, parent, id)) {
+                longer.add(following.neighbours()[index], parent, following.isForward() ? id : ~id);
+            }
+        }
+    }
+
+    private boolean isUsed(int length, int lastEntry, long relationship) {
         int entry = lastEntry;
-        for (int length = levels.size() - 1; length > 0; length--) {
-            Level level = levels.get(length);
-            long used = level.relationships[entry];
-            if (used == relationship || ~used == relationship) {
+        for (int step = length; step > 0; step--) {
+            TrailLevel level = levels.get(step);
+            if (level.endsBy(entry, relationship)) {
                 return true;
             }
-            entry = level.parents[entry];
+            entry = level.parent(entry);
         }
         return false;
     }
 
-    private PathReference path(int lastEntry) {
-        int length = levels.size() - 1;
+    // ---------------------------------------------------------------- piece by piece
+
+    /** Makes all trails of a length from the longest that are complete, and offers them; false if there are none. */
+    private boolean walk(Wanted wanted, int length, boolean isOffered) {
+        int complete = levels.size() - 1;
+        addPieces(length - complete);
+        boolean isFound = false;
+        int depth = complete;
+        follow(wanted, 0, levels.get(depth));
+        while (depth >= complete && wanted.output().isOpen()) {
+            Hops following = hops.get(depth - complete);
+            int found = following.next();
+            if (found == 0) {
+                depth--;
+                continue;
+            }
+            TrailLevel longer = levels.get(depth + 1);
+            longer.clear();
+            addFound(following, found, depth + 1, longer);
+            if (depth + 1 == length) {
+                isFound |= longer.count() > 0;
+                offer(wanted, length, isOffered);
+            } else if (longer.count() > 0) {
+                depth++;
+                follow(wanted, depth - complete, longer);
+            }
+        }
+        levels.subList(complete + 1, levels.size()).clear();
+        return isFound;
+    }
+
+    private void addPieces(int count) {
+        long bytes = levels.stream().mapToLong(TrailLevel::bytes).sum();
+        charge.growAnyway(bytes + (long) count * worker.batchRows() * PIECE_ROW_BYTES);
+        for (int piece = 0; piece < count; piece++) {
+            levels.add(new TrailLevel());
+        }
+    }
+
+    private PathReference path(int length, int lastEntry) {
         NodeReference[] nodes = new NodeReference[length + 1];
         RelationshipReference[] relationships = new RelationshipReference[length];
         int entry = lastEntry;
         for (int step = length; step > 0; step--) {
-            Level level = levels.get(step);
-            long far = level.nodes[entry];
-            long signed = level.relationships[entry];
-            entry = level.parents[entry];
-            long near = levels.get(step - 1).nodes[entry];
+            TrailLevel level = levels.get(step);
+            long far = level.node(entry);
+            long signed = level.signedRelationship(entry);
+            entry = level.parent(entry);
+            long near = levels.get(step - 1).node(entry);
             nodes[step] = new NodeReference(far);
             relationships[step - 1] = signed >= 0
                     ? new RelationshipReference(signed, near, far)
                     : new RelationshipReference(~signed, far, near);
         }
-        nodes[0] = new NodeReference(levels.getFirst().nodes[0]);
+        nodes[0] = new NodeReference(levels.getFirst().node(0));
         return new PathReference(List.of(nodes), List.of(relationships));
     }
 }

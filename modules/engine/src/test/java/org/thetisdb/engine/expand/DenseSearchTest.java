@@ -163,4 +163,43 @@ class DenseSearchTest {
         harness.worker().query().end();
         assertThat(fileSystem.temporaries().openCount()).isZero();
     }
+
+    /** Trails that would take ten times the memory, of which only long ones fulfil the condition. */
+    @Test
+    void longTrails_areFoundWithoutMemoryForAllThatAreShorter() {
+        int nodeCount = 7;
+        List<Long> nodes = new ArrayList<>();
+        for (int index = 0; index < nodeCount; index++) {
+            nodes.add(builder.node("A"));
+            for (long other : nodes.subList(0, index)) {
+                builder.relationship(nodes.get(index), "X", other);
+            }
+        }
+        TestGraph graph = builder.build();
+        int length = 6;
+        long trailsBytes = 20 * 30_000;
+        ShortestPathsStage.Shape shape = new ShortestPathsStage.Shape(
+                FROM, TO, PATH, Batch.NO_SLOT, TypeSet.of(List.of(), Direction.BOTH), 1, Long.MAX_VALUE, true, 3);
+        List<List<List<Object>>> found = new ArrayList<>();
+        for (long shareBytesMax : List.of(Long.MAX_VALUE, trailsBytes / 10)) {
+            StageHarness harness = StageHarness.spilling(
+                    graph, BATCH_ROWS, TemporarySpace.ofReader(fileSystem, Path.of("/temporary")), shareBytesMax);
+            StageHarness.Sink sink = harness.new Sink(PATH);
+            harness.push(
+                    new ShortestPathsStage(
+                            harness.worker(),
+                            shape,
+                            Optional.empty(),
+                            Optional.of(StageHarness.predicate(
+                                    (rows, row) -> ((PathReference) rows.column(PATH).valueAt(row)).length() >= length)),
+                            sink),
+                    List.of(row(node(nodes.getFirst()), node(nodes.getLast()))));
+            found.add(sink.rows());
+            assertThat(harness.worker().query().peakBytes() < trailsBytes)
+                    .as("within the share")
+                    .isEqualTo(shareBytesMax < trailsBytes);
+        }
+        assertThat(found.getFirst()).hasSizeGreaterThan(1000);
+        assertThat(found.getLast()).containsExactlyInAnyOrderElementsOf(found.getFirst());
+    }
 }

@@ -39,6 +39,9 @@ class TrailStagesTest {
     private static final int PATH = 4;
     private static final int SEEDS = 25;
 
+    /** What a search may keep that has memory for its first levels only. */
+    private static final long SOME_LEVELS_BYTES = 5_000;
+
     /** A trail found by recursion. */
     private record Trail(List<Long> nodes, List<RelationshipReference> relationships) {
         long end() {
@@ -107,6 +110,7 @@ class TrailStagesTest {
         for (int batchRows : BATCH_ROWS) {
             harnesses.add(new StageHarness(graph, batchRows));
             harnesses.add(StageHarness.spilling(graph, batchRows, space(), 0));
+            harnesses.add(StageHarness.spilling(graph, batchRows, space(), SOME_LEVELS_BYTES));
         }
         return harnesses;
     }
