@@ -15,8 +15,8 @@ import org.thetisdb.value.RelationshipReference;
  * All trails between two nodes that use no relationship twice, shortest first: what remains when the shortest paths do
  * not fulfil a condition on the whole path.
  *
- * <p>As long as there is memory, all trails of one length are kept, each as a step from one that is shorter by one. When
- * there is no more, the longest that are complete stay, and those of each greater length are made from them depth
+ * <p>As long as there is memory, all trails of one length are kept, each as a step from one that is shorter by one.
+ * When there is no more, the longest that are complete stay, and those of each greater length are made from them depth
  * first, piece by piece, and forgotten (iterative deepening; R. Korf: Depth-First Iterative-Deepening, Artificial
  * Intelligence 27, 1985). What lies between is made once more for each length: little where there are ever more trails,
  * and where there are not, there is memory for them.
@@ -77,7 +77,9 @@ final class TrailSearch {
 
     private void offer(Wanted wanted, int length, boolean isOffered) {
         TrailLevel level = levels.get(length);
-        for (int entry = 0; isOffered && entry < level.count() && wanted.output().isOpen(); entry++) {
+        for (int entry = 0;
+                isOffered && entry < level.count() && wanted.output().isOpen();
+                entry++) {
             if (level.node(entry) == wanted.to()) {
                 wanted.output().add(wanted.row(), path(length, entry));
             }

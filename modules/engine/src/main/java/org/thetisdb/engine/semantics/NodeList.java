@@ -17,7 +17,7 @@ import org.thetisdb.value.vector.VectorKind;
 public final class NodeList extends AbstractList<Object> implements TypedList {
     private final long[] ids;
 
-    /** Takes several times as much as the ids, and nobody counts it: the collector may take it where memory is short. */
+    /** Takes several times as much as the ids, and nobody counts it: the collector has it where memory is short. */
     private volatile SoftReference<@Nullable LongTable> set = new SoftReference<>(null);
 
     /** @param ids not copied; not to be changed any more */

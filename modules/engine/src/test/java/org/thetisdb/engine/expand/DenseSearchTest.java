@@ -190,8 +190,8 @@ class DenseSearchTest {
                             harness.worker(),
                             shape,
                             Optional.empty(),
-                            Optional.of(StageHarness.predicate(
-                                    (rows, row) -> ((PathReference) rows.column(PATH).valueAt(row)).length() >= length)),
+                            Optional.of(StageHarness.predicate((rows, row) ->
+                                    ((PathReference) rows.column(PATH).valueAt(row)).length() >= length)),
                             sink),
                     List.of(row(node(nodes.getFirst()), node(nodes.getLast()))));
             found.add(sink.rows());

@@ -424,7 +424,7 @@ public final class DeltaWriter implements Changes {
         }
     }
 
-    /** Enters what a node has in the indexes that it comes into or leaves with its labels; in others it stays as it is. */
+    /** Enters what a node has in the indexes that it comes into or leaves with its labels; it stays in others. */
     private void enterMoved(long node, int former, int labelSetId) {
         Catalog catalog = view.snapshot().catalog();
         for (Catalog.IndexDescriptor index : catalog.indexes()) {
@@ -441,7 +441,7 @@ public final class DeltaWriter implements Changes {
         });
     }
 
-    /** Whether a pair of this key may have been made or ended since the base; if not, the index has there what it had. */
+    /** Whether a pair of this key may have been made or ended since the base. */
     public boolean mayHaveChanged(Catalog.IndexDescriptor index, IndexKey key) {
         IndexDelta changed = delta.index(index);
         return changed != null && changed.mayHave(key.hash64());
