@@ -29,15 +29,22 @@ public final class BoxedEvaluator implements Evaluator {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // The very same object was made for another row.
     public Vector evaluate(EvaluationContext context, Rows rows) {
         int count = rows.count();
         for (int index = 0; index < operands.length; index++) {
             columns[index] = operands[index].operand(context, rows);
         }
         result.reset(VectorKind.NULL, count);
+        Object last = null;
         for (int row = 0; row < count; row++) {
             if (box(context, row)) {
-                result.setValue(row, function.apply(context, arguments));
+                Object value = function.apply(context, arguments);
+                if (value != last) {
+                    context.trace().made(value);
+                }
+                last = value;
+                result.setValue(row, value);
             }
         }
         return result;

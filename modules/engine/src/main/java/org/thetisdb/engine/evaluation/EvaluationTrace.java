@@ -1,12 +1,16 @@
 package org.thetisdb.engine.evaluation;
 
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorFullException;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * What one worker's evaluations are told, and what they leave behind when a run has ended: how long the strings of a
- * column may be together, and whether values were long. It refers to nothing, so who remembers for which run something
+ * What one worker's evaluations are told, and what they leave behind when a run has ended: how long the values of a
+ * batch may be together, and whether values were long. It refers to nothing, so who remembers for which run something
  * was computed can hold on to it without holding the run's parameters and transaction. Used by one thread at a time.
  */
 public final class EvaluationTrace {
@@ -21,15 +25,55 @@ public final class EvaluationTrace {
 
     private boolean longValues;
     private int stringBytesMax = Integer.MAX_VALUE;
+    private long madeBytes;
+    private long madeBytesMax = Long.MAX_VALUE;
 
-    /** Who evaluates now can do so with fewer rows, if the strings of a column would take more than so many bytes. */
-    public void limitStringBytes(int bytes) {
-        stringBytesMax = bytes;
+    /**
+     * Who evaluates now can do so with fewer rows, if what is made takes too much.
+     *
+     * @param stringBytes for the strings of a column
+     * @param valueBytes for all lists, maps and strings on the heap that are made from now on
+     */
+    public void limit(int stringBytes, long valueBytes) {
+        stringBytesMax = stringBytes;
+        madeBytes = 0;
+        madeBytesMax = valueBytes;
     }
 
     /** Who evaluates now needs all rows. */
-    public void liftStringLimit() {
-        stringBytesMax = Integer.MAX_VALUE;
+    public void liftLimits() {
+        limit(Integer.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    /**
+     * To be called for each value that may be long and was made for a row.
+     *
+     * @throws VectorFullException if there is too much of them, and it can be done with fewer rows
+     */
+    public void made(@Nullable Object value) {
+        if (madeBytesMax < Long.MAX_VALUE) {
+            switch (value) {
+                case String text -> made((long) text.length());
+                case HeapSize.Measured measured -> made(measured.heapBytes());
+                case List<?> list -> made(bytes(list));
+                case Map<?, ?> map -> made(HeapSize.of(map));
+                case null, default -> {}
+            }
+        }
+    }
+
+    /** As {@link #made(Object)}, of bytes. */
+    public void made(long bytes) {
+        madeBytes += bytes;
+        if (madeBytes > madeBytesMax) {
+            throw new VectorFullException();
+        }
+    }
+
+    /** Elements of one list are mostly alike: numbers are not gone through. */
+    private static long bytes(List<?> list) {
+        boolean isFlat = list.isEmpty() || list.getFirst() instanceof Number;
+        return isFlat ? (long) ELEMENT_BYTES * list.size() : HeapSize.of(list);
     }
 
     /** To be called before strings are put into a vector that may become long. */

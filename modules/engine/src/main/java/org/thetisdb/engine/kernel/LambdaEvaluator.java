@@ -170,7 +170,9 @@ public final class LambdaEvaluator implements Evaluator {
             Vector values = projection.isEmpty()
                     ? chosen.column(slot)
                     : projection.get().evaluate(context, chosen);
-            listedBytes += (long) selected * Growth.ELEMENT_BYTES;
+            long moreBytes = (long) selected * Growth.ELEMENT_BYTES;
+            listedBytes += moreBytes;
+            context.trace().made(moreBytes);
             Growth.require(context, "a list comprehension", listedBytes);
             for (int index = 0; index < selected; index++) {
                 int row = rows[selection[index]];

@@ -72,6 +72,11 @@ public final class PropertyEvaluator implements Evaluator {
             context.reader().relationshipProperty(keyId, targets.longs(), nulls, count, into);
         }
         context.trace().note(into);
+        if (into.kind() == VectorKind.OBJECT) {
+            for (int row = 0; row < count; row++) {
+                context.trace().made(into.isNull(row) ? null : into.objects()[row]);
+            }
+        }
     }
 
     private void boxed(EvaluationContext context, Vector targets, int count) {

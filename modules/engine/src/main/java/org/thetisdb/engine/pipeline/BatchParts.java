@@ -9,8 +9,8 @@ import org.thetisdb.value.vector.VectorFullException;
  * of a thousand texts of a megabyte has no place in memory.
  *
  * <pre>
- *   1,024 rows ──► prepare ──strings beyond 2 MiB──► 256 rows ──► prepare ──► process
- *                     │                              768 rows ──► …
+ *   1,024 rows ──► prepare ──strings of a column beyond 2 MiB──► 256 rows ──► prepare ──► process
+ *                     │      or lists beyond 8 MiB               768 rows ──► …
  *                     └────fit───► process
  * </pre>
  *
@@ -20,7 +20,11 @@ import org.thetisdb.value.vector.VectorFullException;
  */
 public final class BatchParts {
     private static final int STRING_BYTES_MAX = 2 << 20;
+    private static final long VALUE_BYTES_MAX = 8 << 20;
     private static final int SHRINKING = 4;
+
+    /** So many parts have to fit before twice as many rows are tried: what does not fit is made in vain. */
+    private static final int FITTING_PARTS = 8;
 
     /** What a stage does with rows. */
     public interface Work {
@@ -29,11 +33,17 @@ public final class BatchParts {
 
         /** Uses what was prepared of the same rows. */
         void process(Batch rows);
+
+        /** Whether no further row can change the result: what is left of a batch is not even prepared then. */
+        default boolean isSatisfied() {
+            return false;
+        }
     }
 
     private final Worker worker;
     private final Work work;
     private int rowsMax = Integer.MAX_VALUE;
+    private int fittingParts;
     private @Nullable Batch part;
     private int[] selection = {};
 
@@ -42,7 +52,7 @@ public final class BatchParts {
         this.work = work;
     }
 
-    /** Has all rows of a batch prepared and processed, in their order. */
+    /** Has all rows of a batch prepared and processed, in their order, until that is enough. */
     public void push(Batch rows) {
         int count = rows.count();
         if (count <= rowsMax && isPrepared(rows)) {
@@ -50,7 +60,7 @@ public final class BatchParts {
             return;
         }
         int done = 0;
-        while (done < count) {
+        while (done < count && !work.isSatisfied()) {
             int some = Math.min(rowsMax, count - done);
             Batch next = part(rows, done, some);
             if (isPrepared(next)) {
@@ -58,8 +68,15 @@ public final class BatchParts {
                 done += some;
                 // So that the pages of all parts are not held together.
                 worker.betweenBatches();
-                rowsMax = Math.max(rowsMax, (int) Math.min(Integer.MAX_VALUE, 2L * some));
+                growAfter(some);
             }
+        }
+    }
+
+    private void growAfter(int fitting) {
+        if (fitting == rowsMax && ++fittingParts == FITTING_PARTS) {
+            rowsMax = (int) Math.min(Integer.MAX_VALUE, 2L * rowsMax);
+            fittingParts = 0;
         }
     }
 
@@ -67,16 +84,17 @@ public final class BatchParts {
         int count = rows.count();
         EvaluationTrace trace = worker.evaluation().trace();
         if (count > 1) {
-            trace.limitStringBytes(STRING_BYTES_MAX);
+            trace.limit(STRING_BYTES_MAX, VALUE_BYTES_MAX);
         }
         try {
             work.prepare(rows);
             return true;
         } catch (VectorFullException tooMany) {
             rowsMax = Math.max(1, count / SHRINKING);
+            fittingParts = 0;
             return false;
         } finally {
-            trace.liftStringLimit();
+            trace.liftLimits();
         }
     }
 

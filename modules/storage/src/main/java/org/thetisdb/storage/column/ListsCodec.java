@@ -4,6 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.thetisdb.value.vector.PackedList;
+import org.thetisdb.value.vector.PackedListBuilder;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -73,6 +75,10 @@ final class ListsCodec implements ObjectReader {
         Vector values = new Vector();
         values.reset(elements.kind(), size);
         elements.readRun(first, size, values, 0);
+        boolean isOfNumbers = values.kind() == VectorKind.INTEGER || values.kind() == VectorKind.FLOAT;
+        if (isOfNumbers && size >= PackedListBuilder.NUMBERS_MIN && !values.hasNulls()) {
+            return PackedList.of(List.of(values));
+        }
         List<Object> list = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             list.add(values.valueAt(i));

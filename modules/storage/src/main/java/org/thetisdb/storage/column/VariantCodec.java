@@ -25,6 +25,7 @@ import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.UnicodeText;
+import org.thetisdb.value.vector.PackedListBuilder;
 
 /**
  * Any property value as bytes: a tag, then its fields, little-endian. Strings are a count of bytes (int) and UTF-8;
@@ -295,7 +296,7 @@ public final class VariantCodec {
         for (int i = 0; i < count; i++) {
             list.add(value(buffer, depth + 1, others));
         }
-        return Collections.unmodifiableList(list);
+        return PackedListBuilder.packedIfNumbers(list);
     }
 
     private static Map<String, Object> map(ByteBuffer buffer, int depth, Others others) {

@@ -2,6 +2,7 @@ package org.thetisdb.value.vector;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -18,6 +19,9 @@ public final class PackedListBuilder {
     static final int PIECE_STRING_BYTES_MAX = 256 << 10;
 
     private static final int ROOM_ELEMENTS_MIN = 24;
+
+    /** Fewer numbers take as much with what a packed list has around them. */
+    public static final int NUMBERS_MIN = 32;
 
     /** Fewer entries are copied one by one. */
     private static final int RUN_ELEMENTS_MIN = 16;
@@ -58,6 +62,27 @@ public final class PackedListBuilder {
             case INTEGER, FLOAT, STRING, DATE, LOCAL_TIME, TIME, LOCAL_DATETIME, ZONED_DATETIME, NODE, RELATIONSHIP ->
                 true;
         };
+    }
+
+    /**
+     * {@return the same list, packed if it is long and of integers or floats only}
+     *
+     * @param values boxed; not to be changed any more
+     */
+    public static List<Object> packedIfNumbers(List<Object> values) {
+        int count = values.size();
+        VectorKind kind = count < NUMBERS_MIN ? VectorKind.NULL : Vector.kindOf(values.getFirst());
+        if (kind != VectorKind.INTEGER && kind != VectorKind.FLOAT) {
+            return Collections.unmodifiableList(values);
+        }
+        PackedListBuilder builder = new PackedListBuilder(kind);
+        for (Object value : values) {
+            if (Vector.kindOf(value) != kind) {
+                return Collections.unmodifiableList(values);
+            }
+            builder.add(value);
+        }
+        return builder.list();
     }
 
     /** {@return the kind of all elements} */

@@ -55,6 +55,30 @@ final class PackedListTest {
     }
 
     @Test
+    void longListsOfNumbersAlone_arePacked_andEqualWhatTheyWere() {
+        Random random = new Random(8);
+        for (VectorKind kind : new VectorKind[] {VectorKind.INTEGER, VectorKind.FLOAT, VectorKind.STRING}) {
+            for (int count : new int[] {0, 1, PackedListBuilder.NUMBERS_MIN - 1, PackedListBuilder.NUMBERS_MIN, 5000}) {
+                List<Object> values = values(kind, count, random);
+                List<Object> list = PackedListBuilder.packedIfNumbers(values);
+                assertThat(list).as("kind=%s, count=%s", kind, count).isEqualTo(values);
+                assertThat(list instanceof PackedList)
+                        .isEqualTo(kind != VectorKind.STRING && count >= PackedListBuilder.NUMBERS_MIN);
+            }
+        }
+        for (Object other : new Object[] {0.5, "1", List.of()}) {
+            List<Object> mixed = values(VectorKind.INTEGER, 1000, random);
+            mixed.set(999, other);
+            assertThat(PackedListBuilder.packedIfNumbers(mixed))
+                    .isEqualTo(mixed)
+                    .isNotInstanceOf(PackedList.class);
+        }
+        List<Object> withNull = values(VectorKind.FLOAT, 1000, random);
+        withNull.set(500, null);
+        assertThat(PackedListBuilder.packedIfNumbers(withNull)).isEqualTo(withNull);
+    }
+
+    @Test
     void runsAndParts_areThoseOfTheValues() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
