@@ -28,7 +28,7 @@ final class BatchPartsTest {
     private static final int MADE = 1;
 
     /** What is made for a row, about half a megabyte of the heap or more. */
-    private enum Kind {
+    enum Kind {
         PACKED {
             @Override
             Object made(long row) {
