@@ -102,11 +102,23 @@ final class LongListsTest {
                 "MATCH (n:N) WITH n ORDER BY n.x RETURN n.k AS k, collect(n) AS l ORDER BY k",
                 "MATCH (n:N)-[r]->(m) WITH n, r, m ORDER BY n.x RETURN collect({n: n, r: r, l: [m, 1]}) AS l",
                 "MATCH p = (n:N)-[]->() WITH n, p ORDER BY n.x RETURN collect(p) AS l",
+                "UNWIND range(0, 6) AS k RETURN k, COLLECT { MATCH (n:N {k: k}) RETURN n.t ORDER BY n.x } AS l",
+                "UNWIND range(0, 6) AS k WITH k, COLLECT { MATCH (n:N {k: k}) RETURN n.mixed ORDER BY n.x } AS l"
+                        + " RETURN k, size(l) AS s, l[7] AS a, l[-1] AS b",
             })
     void valuesThatDoNotFit_giveTheSame(String statement) {
         assertThat(rows(little, statement)).isEqualTo(rows(plenty, statement));
         assertThat(spilledBytes(little, statement)).as("spilled").isPositive();
         assertThat(spilledBytes(plenty, statement)).as("not spilled").isZero();
+    }
+
+    /** Lists with nulls stay in memory: with too many of them, that is told. */
+    @Test
+    void aSubqueryWithNulls_hasThem() {
+        String statement = "UNWIND range(0, 6) AS k WITH k, COLLECT { MATCH (n:N {k: k}) WHERE n.x < 2000"
+                + " RETURN CASE n.x % 3 WHEN 0 THEN n.t END AS t ORDER BY n.x } AS l"
+                + " RETURN k, size([e IN l WHERE e IS NULL]) AS nulls, l[3] AS a, l[4] AS b, l[5] AS c ORDER BY k";
+        assertThat(rows(little, statement)).isEqualTo(rows(plenty, statement));
     }
 
     @Test

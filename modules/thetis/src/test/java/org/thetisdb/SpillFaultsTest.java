@@ -56,6 +56,8 @@ final class SpillFaultsTest {
         LISTS("MATCH (n:N) RETURN n.k AS k, n.g AS g, collect(n.s) AS l, collect(DISTINCT n.x) AS d"),
         LONG_LISTS("MATCH (m:N), (n:N) WHERE m.x < 20 RETURN n.g % 2 AS k, size(collect(n.s + m.x)) AS l,"
                 + " count(DISTINCT n.s + m.x) AS c, percentileDisc(n.x, 0.5) AS p"),
+        COLLECTED("UNWIND range(0, 5) AS g WITH g, COLLECT { MATCH (n:N {g: g}) RETURN n.s ORDER BY n.x } AS l"
+                + " RETURN g, size(l) AS s, l[3] AS a"),
         UNION("MATCH (n:N) RETURN n.s AS s UNION MATCH (n:N) RETURN n.s + n.g AS s"),
         GATHERED_ROWS("MATCH (n:N) SET n.y = n.s + 1 WITH n.x AS x, n.y AS y RETURN count(x) AS c, min(y) AS y"),
         MERGED_ROWS("MATCH (n:N) MERGE (m:M {k: n.k}) ON CREATE SET m.s = n.s RETURN count(m) AS c"),

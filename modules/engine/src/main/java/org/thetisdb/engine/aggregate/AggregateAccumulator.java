@@ -99,4 +99,9 @@ public interface AggregateAccumulator {
 
     /** About how many bytes the state takes. */
     long bytes();
+
+    /** As {@link #bytes}, when the values of so many more rows are there; lists that grow take more. */
+    default long bytesWith(int rowCount) {
+        return bytes();
+    }
 }

@@ -123,14 +123,52 @@ final class DistinctAccumulator implements AggregateAccumulator {
         if (more.pairs.count() == 0) {
             return;
         }
+        if (count > more.groupCount / 2) {
+            mergeMost(more, otherGroups, groups, count);
+        } else {
+            mergeSome(more, otherGroups, groups, count);
+        }
+    }
+
+    /** Goes along all pairs. */
+    private void mergeMost(DistinctAccumulator more, int[] otherGroups, int[] groups, int count) {
+        int[] groupOfOther = new int[more.groupCount];
+        Arrays.fill(groupOfOther, -1);
+        for (int index = 0; index < count; index++) {
+            groupOfOther[otherGroups[index]] = groups[index];
+        }
+        long[] groupsOfPairs = more.pairs.keys()[0].longs();
+        int[] rows = new int[PIECE_ELEMENTS_MAX];
+        int[] groupsOfRows = new int[PIECE_ELEMENTS_MAX];
+        Vector some = new Vector();
+        int rowCount = 0;
+        for (int pair = 0; pair < more.pairs.count(); pair++) {
+            int group = groupOfOther[(int) groupsOfPairs[pair]];
+            if (group >= 0) {
+                rows[rowCount] = pair;
+                groupsOfRows[rowCount++] = group;
+            }
+            if (rowCount == rows.length) {
+                addPairs(more, rows, groupsOfRows, rowCount, some);
+                rowCount = 0;
+            }
+        }
+        addPairs(more, rows, groupsOfRows, rowCount, some);
+    }
+
+    /** Looks for the pairs of each group. */
+    private void mergeSome(DistinctAccumulator more, int[] otherGroups, int[] groups, int count) {
         PairsByGroup byGroup = more.pairsByGroup();
         int pairCount = byGroup.count(otherGroups, count);
         int[] pairsOfGroups = new int[pairCount];
         int[] groupsOfPairs = new int[pairCount];
         byGroup.write(otherGroups, groups, count, pairsOfGroups, groupsOfPairs);
-        Vector values = new Vector();
-        values.gather(more.pairs.keys()[1], pairsOfGroups, pairCount);
-        addValues(groupsOfPairs, values, more.parameter, pairCount);
+        addPairs(more, pairsOfGroups, groupsOfPairs, pairCount, new Vector());
+    }
+
+    private void addPairs(DistinctAccumulator more, int[] pairsOfMore, int[] groups, int count, Vector values) {
+        values.gather(more.pairs.keys()[1], pairsOfMore, count);
+        addValues(groups, values, more.parameter, count);
     }
 
     private void addValues(int[] groups, Vector values, Vector commonParameter, int count) {
@@ -335,5 +373,10 @@ final class DistinctAccumulator implements AggregateAccumulator {
     @Override
     public long bytes() {
         return target.bytes() + pairs.bytes() + (seen == null ? 0 : seen.bytes());
+    }
+
+    @Override
+    public long bytesWith(int rowCount) {
+        return bytes() - pairs.bytes() + pairs.bytesWith(rowCount);
     }
 }

@@ -81,14 +81,20 @@ public final class GrowingList {
         return (long) Long.BYTES * size + (values == null ? 0 : valueBytes) + (packed == null ? 0 : packed.bytes());
     }
 
-    /** Puts the elements on disk, none of which is null, if they take as much memory as {@code bytesMin}. */
-    void store(ListFile file, long bytesMin) {
-        if (size > 0 && memoryBytes() >= bytesMin) {
+    /** Puts the elements on disk, unless one of them is null, if they take as much memory as {@code bytesMin}. */
+    public void store(ListFile file, long bytesMin) {
+        if (size > 0 && memoryBytes() >= bytesMin && !hasNulls()) {
             // A list that began in another file, of an aggregation before this one, goes on there.
             StoredPieces pieces = stored == null ? new StoredPieces(file) : stored;
             stored = pieces;
             storeIn(pieces);
         }
+    }
+
+    /** Only of a subquery, since aggregates leave nulls out. */
+    private boolean hasNulls() {
+        @Nullable Object[] some = values;
+        return packed == null && some != null && Arrays.stream(some, 0, size).anyMatch(Objects::isNull);
     }
 
     private void storeIn(StoredPieces pieces) {
@@ -97,7 +103,6 @@ public final class GrowingList {
             packed = new PackedListBuilder(packed.kind());
         } else if (values != null) {
             @Nullable Object[] some = values;
-            Invariant.check(Arrays.stream(some, 0, size).noneMatch(Objects::isNull), "what is stored is not null");
             pieces.addValues(Arrays.asList(some).subList(0, size), valueBytes + (long) REFERENCE_BYTES * size);
             values = new @Nullable Object[ARRAY_ELEMENTS_MIN];
             valueBytes = 0;

@@ -95,4 +95,9 @@ final class PlacedAccumulator implements AggregateAccumulator {
     public long bytes() {
         return accumulator.bytes();
     }
+
+    @Override
+    public long bytesWith(int rowCount) {
+        return accumulator.bytesWith(rowCount);
+    }
 }

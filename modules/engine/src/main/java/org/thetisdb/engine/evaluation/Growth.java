@@ -22,7 +22,8 @@ public final class Growth {
     /** Smaller values are made without a check. */
     private static final long SMALL_BYTES = 1 << 20;
 
-    private static final int REFERENCE_BYTES = 8;
+    /** What a growing list takes for an element beside that itself, about. */
+    public static final int REFERENCE_BYTES = 8;
 
     /** About what a list takes for an element that is made with it, a number at least. */
     public static final int ELEMENT_BYTES = REFERENCE_BYTES + 16;

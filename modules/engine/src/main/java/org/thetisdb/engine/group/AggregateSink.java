@@ -93,8 +93,9 @@ public final class AggregateSink implements Source {
             return fits || !worker.query().canSpill() ? new GroupPartitions(filled, threadCount) : spilled();
         }
         GroupTable first = filled.isEmpty() ? stages.getFirst().table() : filled.getFirst();
-        for (int part = 1; part < filled.size(); part++) {
-            first.merge(filled.get(part));
+        for (GroupTable other : filled.subList(Math.min(1, filled.size()), filled.size())) {
+            makeRoomToMerge(first, other, worker);
+            first.merge(other);
             if (!first.tryCharge() && !first.tryChargeWithout(storedLists.file(worker))) {
                 if (first.canSpill()) {
                     return spilled();
@@ -105,6 +106,14 @@ public final class AggregateSink implements Source {
         first.complete(worker);
         boolean sharedOut = columns.subplan().isEmpty();
         return new WholeGroups(first, Sink.morselRows(worker, first.count(), sharedOut));
+    }
+
+    /** Groups that are few can only be large by what they have seen or collected. */
+    private void makeRoomToMerge(GroupTable first, GroupTable other, Worker worker) {
+        if (worker.query().canSpill() && !first.hasRoomFor(other)) {
+            first.storeLists(storedLists.file(worker));
+            other.storeLists(storedLists.file(worker));
+        }
     }
 
     /** All groups on disk: what is left in the workers' tables goes there as well, so that there is room to read. */

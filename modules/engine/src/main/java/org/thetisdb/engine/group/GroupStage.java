@@ -102,8 +102,8 @@ final class GroupStage implements Stage, BatchParts.Work {
             multiplicities = new long[count];
         }
         makeRoomForStrings();
-        if (table.canSpill() && !table.hasRoom(count)) {
-            makeRoom();
+        if (!table.hasRoom(count)) {
+            makeRoomForRows();
         }
         assignGroups(rows, count);
         long[] times = multiplicities(rows);
@@ -119,19 +119,22 @@ final class GroupStage implements Stage, BatchParts.Work {
         }
     }
 
+    private void makeRoomForRows() {
+        if (table.canSpill()) {
+            makeRoom();
+        } else {
+            table.storeAll(storedLists.file(worker));
+        }
+    }
+
     /** Long strings of one batch may be more than there is memory for, while an array grows. */
     private void makeRoomForStrings() {
         long stringBytes = stringBytes(givenKeys);
         for (Vector[] columnsOfItem : given) {
             stringBytes += stringBytes(columnsOfItem);
         }
-        if (stringBytes < LONG_BYTES_MIN || table.hasRoomForStrings(stringBytes)) {
-            return;
-        }
-        if (table.canSpill()) {
-            makeRoom();
-        } else {
-            table.storeAll(storedLists.file(worker));
+        if (stringBytes >= LONG_BYTES_MIN && !table.hasRoomForStrings(stringBytes)) {
+            makeRoomForRows();
         }
     }
 

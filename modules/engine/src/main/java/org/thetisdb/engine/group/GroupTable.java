@@ -151,14 +151,22 @@ final class GroupTable {
      * full is so before it grows, and can be {@linkplain #rewind used again} as it is.
      */
     boolean hasRoom(int rowCount) {
-        long keyBytes = table.bytesWith(rowCount);
-        boolean isLong = count() + rowCount > stateCapacity;
-        if (keyBytes == table.bytes() && !isLong) {
+        long keyBytes = columns.keyless() ? table.bytes() : table.bytesWith(rowCount);
+        long heldBytes = stateBytes();
+        long stateBytes = stateBytesWith(rowCount);
+        boolean isLong = !columns.keyless() && count() + rowCount > stateCapacity;
+        if (keyBytes == table.bytes() && stateBytes == heldBytes && !isLong) {
             return true;
         }
         // Only arrays by groups grow so, and not what states hold beside them, such as lists.
         long moreGroups = isLong ? (long) (GROWTH * stateCapacity) - stateCapacity : 0;
-        return charge.tryGrowTo(keyBytes + stateBytes() + moreGroups * accumulators.length * STATE_BYTES);
+        return charge.tryGrowTo(keyBytes + stateBytes + moreGroups * accumulators.length * STATE_BYTES);
+    }
+
+    /** Whether there is memory for the groups of another table beside that one, while arrays grow; it is charged. */
+    boolean hasRoomFor(GroupTable other) {
+        long heldBytes = table.bytes() + stateBytes() + other.table.bytes() + other.stateBytes();
+        return charge.tryGrowTo(heldBytes + heldBytes / 2);
     }
 
     /** Whether there is memory for so many bytes of strings more, in an array that grows; it is charged. */
@@ -175,6 +183,14 @@ final class GroupTable {
         return bytes;
     }
 
+    private long stateBytesWith(int rowCount) {
+        long bytes = 0;
+        for (AggregateAccumulator accumulator : accumulators) {
+            bytes += accumulator.bytesWith(rowCount);
+        }
+        return bytes;
+    }
+
     /** The groups by the hashes of their keys. */
     KeyPartitions partitions(int bits) {
         return table.partitions(bits);
@@ -186,6 +202,7 @@ final class GroupTable {
         other.reserve();
         merge(other, Vectors.iota(new int[0], otherCount), otherCount);
         other.clear();
+        charge.shrinkTo(table.bytes() + stateBytes());
     }
 
     /** Takes some groups of another table, which is complete. */

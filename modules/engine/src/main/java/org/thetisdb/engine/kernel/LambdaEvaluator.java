@@ -15,6 +15,7 @@ import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -170,17 +171,19 @@ public final class LambdaEvaluator implements Evaluator {
             Vector values = projection.isEmpty()
                     ? chosen.column(slot)
                     : projection.get().evaluate(context, chosen);
-            long moreBytes = (long) selected * Growth.ELEMENT_BYTES;
-            listedBytes += moreBytes;
-            context.trace().made(moreBytes);
-            Growth.require(context, "a list comprehension", listedBytes);
+            long moreBytes = 0;
             for (int index = 0; index < selected; index++) {
                 int row = rows[selection[index]];
                 if (lists[row] == null) {
                     lists[row] = new ArrayList<>();
                 }
-                lists[row].add(values.valueAt(index));
+                Object value = values.valueAt(index);
+                lists[row].add(value);
+                moreBytes += Growth.REFERENCE_BYTES + HeapSize.of(value);
             }
+            listedBytes += moreBytes;
+            context.trace().made(moreBytes);
+            Growth.require(context, "a list comprehension", listedBytes);
         }
 
         @Override

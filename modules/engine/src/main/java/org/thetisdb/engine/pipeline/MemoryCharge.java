@@ -102,8 +102,11 @@ public final class MemoryCharge {
         return taken;
     }
 
-    /** As {@link #growTo}, for what can wait until somebody has read it: false says that there is not enough. */
-    boolean growIfThereIs(long bytes) {
+    /**
+     * As {@link #growTo}, for what can wait until somebody has read it, or make itself smaller: false says that there
+     * is not enough.
+     */
+    public boolean growIfThereIs(long bytes) {
         if (chargedBytes == 0 && bytes <= SLACK_BYTES) {
             return true;
         }

@@ -336,7 +336,7 @@ public final class QueryContext implements EvaluationContext.Run {
         return memory.space().isPresent();
     }
 
-    long shareBytesMax() {
+    public long shareBytesMax() {
         return memory.shareBytesMax();
     }
 

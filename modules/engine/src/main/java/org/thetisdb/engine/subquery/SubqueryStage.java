@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.aggregate.AggregateAccumulator;
 import org.thetisdb.engine.aggregate.AggregateCounts;
 import org.thetisdb.engine.aggregate.GrowingList;
 import org.thetisdb.engine.evaluation.EvaluationContext;
@@ -12,6 +13,7 @@ import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.evaluation.Slots;
 import org.thetisdb.engine.evaluation.SubqueryRunner;
 import org.thetisdb.engine.group.Multiplicities;
+import org.thetisdb.engine.group.StoredLists;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.QueryContext;
@@ -39,6 +41,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
     private final Vector result = new Vector();
     private final Vector constant = new Vector();
     private final MemoryCharge listCharge;
+    private final StoredLists storedLists = new StoredLists();
     private long collectedBytes;
 
     @SuppressWarnings("NullAway.Init") // Its chain ends in this stage, so that it comes afterwards.
@@ -127,6 +130,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
                     GrowingList list = lists[row];
                     into.objects()[row] = list == null ? List.of() : list.list();
                 }
+                storedLists.clear();
             }
         }
     }
@@ -155,9 +159,35 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
                 for (int row = 0; row < rows.count(); row++) {
                     collect((int) outerRows[row], values, row);
                 }
-                listCharge.growTo(collectedBytes);
+                chargeLists();
             }
         }
+    }
+
+    /** Long lists go to disk where there is no memory for all of them, and if that makes too little room, short ones. */
+    private void chargeLists() {
+        if (worker.query().canSpill() && !isThereMemory()) {
+            storeLists(AggregateAccumulator.LONG_BYTES);
+            if (!isThereMemory()) {
+                storeLists(AggregateAccumulator.SHORT_BYTES);
+            }
+        }
+        listCharge.growTo(collectedBytes);
+    }
+
+    private boolean isThereMemory() {
+        return collectedBytes <= worker.query().shareBytesMax() && listCharge.growIfThereIs(collectedBytes);
+    }
+
+    private void storeLists(long bytesMin) {
+        collectedBytes = 0;
+        for (GrowingList list : lists) {
+            if (list != null) {
+                list.store(storedLists.file(worker), bytesMin);
+                collectedBytes += list.bytes();
+            }
+        }
+        listCharge.shrinkTo(collectedBytes);
     }
 
     private void collect(int outerRow, Vector values, int row) {

@@ -197,7 +197,9 @@ public final class KeyTable {
     /** The memory that the table takes when it has room for so many more keys; keys that are long take more. */
     public long bytesWith(int more) {
         long directoryBytes = Math.max(directory.bytes(), TagDirectory.bytes(count + more));
-        return directoryBytes + (count + more <= keys[0].nulls().length ? keyBytes : keyBytes + keyBytes / 2);
+        int room = keys[0].nulls().length;
+        double growth = count + more <= room ? 1 : Math.max(1.5, (double) (count + more) / Math.max(1, room));
+        return directoryBytes + (long) (growth * keyBytes);
     }
 
     /** The memory that the table takes. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.thetisdb.engine.testing.ExpressionHarness.f;
 import static org.thetisdb.engine.testing.ExpressionHarness.vector;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,8 +20,11 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 class AggregatesTest {
+    private static final int BATCH_ROWS = 1024;
+
     private static AggregateAccumulator accumulator(AggregateFunction function, boolean distinct) {
         return Aggregates.accumulator(
                 new Step.Aggregation(ExpressionHarness.variable(0), function, distinct, List.<Expression>of()));
@@ -111,6 +116,69 @@ class AggregatesTest {
         assertThat(plain(AggregateFunction.MIN, mixed)).isEqualTo(List.of(1L, 2L));
         assertThat(plain(AggregateFunction.MIN, "c", "a", "b")).isEqualTo("a");
         assertThat(plain(AggregateFunction.MAX, 1L, 2L, null)).isEqualTo(2L);
+    }
+
+    private static AggregateAccumulator distinctOf(int from, int to, int groupCount) {
+        AggregateAccumulator accumulator = accumulator(AggregateFunction.COUNT, true);
+        accumulator.reserve(groupCount);
+        for (int first = from; first < to; first += BATCH_ROWS) {
+            int count = Math.min(BATCH_ROWS, to - first);
+            Vector values = new Vector();
+            values.reset(VectorKind.INTEGER, count);
+            int[] groups = new int[count];
+            for (int row = 0; row < count; row++) {
+                values.longs()[row] = first + row;
+                groups[row] = (first + row) % groupCount;
+            }
+            long foreseen = accumulator.bytesWith(count);
+            accumulator.add(groups, new Vector[] {values}, null, count);
+            // The first keys are only known when they are there.
+            if (first > from) {
+                assertThat(accumulator.bytes()).as("first=%s", first).isLessThanOrEqualTo(foreseen);
+            }
+        }
+        return accumulator;
+    }
+
+    private static List<Object> results(AggregateAccumulator accumulator, int groupCount) {
+        Vector into = new Vector();
+        accumulator.result(0, groupCount, into);
+        List<Object> results = new ArrayList<>();
+        for (int group = 0; group < groupCount; group++) {
+            results.add(into.valueAt(group));
+        }
+        return results;
+    }
+
+    /** All values of one worker beside all of another would be more than either has. */
+    @Test
+    void distinctValuesOfAnother_areMergedInPieces() {
+        AggregateAccumulator one = distinctOf(0, 300_000, 1);
+        AggregateAccumulator other = distinctOf(0, 300_000, 1);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        one.merge(other, new int[] {0}, new int[] {0}, 1);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1 << 20);
+        assertThat(results(one, 1)).containsExactly(300_000L);
+    }
+
+    @Test
+    void distinctValues_areMergedIntoTheGroupsOfTheirNames() {
+        for (int[] some : new int[][] {{2}, {0, 2, 3}, {4, 3, 2, 1, 0}}) {
+            AggregateAccumulator one = distinctOf(0, 1_000, 5);
+            AggregateAccumulator other = distinctOf(500, 20_000, 5);
+            int[] names = Arrays.stream(some).map(group -> 4 - group).toArray();
+            one.merge(other, some, names, some.length);
+            List<Object> expected = new ArrayList<>();
+            for (long group = 0; group < 5; group++) {
+                int source = (int) (4 - group);
+                boolean isMerged = Arrays.stream(some).anyMatch(each -> each == source);
+                // Of the group itself 100 of the former 200 are among those that come.
+                long more = source == group ? 3_800 : 3_900;
+                expected.add(200 + (isMerged ? more : 0));
+            }
+            assertThat(results(one, 5)).as(Arrays.toString(some)).isEqualTo(expected);
+        }
     }
 
     @Test
