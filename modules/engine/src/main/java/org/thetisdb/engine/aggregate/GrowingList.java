@@ -3,7 +3,6 @@ package org.thetisdb.engine.aggregate;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.engine.spill.ListFile;
@@ -81,20 +80,14 @@ public final class GrowingList {
         return (long) Long.BYTES * size + (values == null ? 0 : valueBytes) + (packed == null ? 0 : packed.bytes());
     }
 
-    /** Puts the elements on disk, unless one of them is null, if they take as much memory as {@code bytesMin}. */
+    /** Puts the elements on disk, if they take as much memory as {@code bytesMin}. */
     public void store(ListFile file, long bytesMin) {
-        if (size > 0 && memoryBytes() >= bytesMin && !hasNulls()) {
+        if (size > 0 && memoryBytes() >= bytesMin) {
             // A list that began in another file, of an aggregation before this one, goes on there.
             StoredPieces pieces = stored == null ? new StoredPieces(file) : stored;
             stored = pieces;
             storeIn(pieces);
         }
-    }
-
-    /** Only of a subquery, since aggregates leave nulls out. */
-    private boolean hasNulls() {
-        @Nullable Object[] some = values;
-        return packed == null && some != null && Arrays.stream(some, 0, size).anyMatch(Objects::isNull);
     }
 
     private void storeIn(StoredPieces pieces) {

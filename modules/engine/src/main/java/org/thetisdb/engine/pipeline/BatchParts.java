@@ -2,6 +2,8 @@ package org.thetisdb.engine.pipeline;
 
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationTrace;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.VectorFullException;
 
 /**
@@ -15,8 +17,8 @@ import org.thetisdb.value.vector.VectorFullException;
  * </pre>
  *
  * <p>How long values are is found out by making them, so a stage first prepares, which must change nothing that cannot
- * be done again, and then processes. One row is prepared however much it takes. What was found is the size to begin
- * with in the next batch. Belongs to one worker.
+ * be done again, and then processes. Nor is there enough memory if the run has none left for them. One row is prepared
+ * however much it takes, if it can be. What was found is the size to begin with in the next batch. Belongs to one worker.
  */
 public final class BatchParts {
     private static final int STRING_BYTES_MAX = 2 << 20;
@@ -90,12 +92,22 @@ public final class BatchParts {
             work.prepare(rows);
             return true;
         } catch (VectorFullException tooMany) {
-            rowsMax = Math.max(1, count / SHRINKING);
-            fittingParts = 0;
+            shrinkBelow(count);
+            return false;
+        } catch (ThetisException problem) {
+            if (count == 1 || problem.code() != ErrorCode.MEMORY_EXHAUSTED) {
+                throw problem;
+            }
+            shrinkBelow(count);
             return false;
         } finally {
             trace.liftLimits();
         }
+    }
+
+    private void shrinkBelow(int tooMany) {
+        rowsMax = Math.max(1, tooMany / SHRINKING);
+        fittingParts = 0;
     }
 
     private Batch part(Batch rows, int from, int count) {

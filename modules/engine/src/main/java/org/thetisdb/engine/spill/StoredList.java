@@ -30,9 +30,9 @@ import org.thetisdb.value.vector.VectorKind;
  * or its database is over; what reading it may throw is {@link ErrorCode#IO_FAILED} and {@link
  * ErrorCode#CHECKSUM_MISMATCH}, as {@link ThetisException}.
  *
- * <p>No element is null. Immutable; may be shared by threads.
+ * <p>Elements may be null, but not of one that is a {@link TypedList}. Immutable; may be shared by threads.
  */
-public sealed class StoredList extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
+public sealed class StoredList extends AbstractList<@Nullable Object> implements RandomAccess, HeapSize.Measured {
     private static final long LIST_BYTES = 64;
 
     private record Held(int piece, Vector elements) {}
@@ -53,7 +53,7 @@ public sealed class StoredList extends AbstractList<Object> implements RandomAcc
      * {@return the list of these elements}
      *
      * @param pieces to which nothing is added any more
-     * @param rest what comes after them; unmodifiable, without nulls
+     * @param rest what comes after them; unmodifiable
      */
     public static StoredList of(StoredPieces pieces, List<?> rest) {
         VectorKind kind = kind(pieces, rest);
@@ -108,13 +108,13 @@ public sealed class StoredList extends AbstractList<Object> implements RandomAcc
     }
 
     @Override
-    public Object get(int index) {
+    public @Nullable Object get(int index) {
         Objects.checkIndex(index, size());
         if (index >= pieces.size()) {
-            return Objects.requireNonNull(rest.get(index - pieces.size()));
+            return rest.get(index - pieces.size());
         }
         int piece = pieces.pieceOf(index);
-        return Objects.requireNonNull(piece(piece).valueAt(index - pieces.start(piece)));
+        return piece(piece).valueAt(index - pieces.start(piece));
     }
 
     /** The elements of a piece. */
@@ -128,12 +128,12 @@ public sealed class StoredList extends AbstractList<Object> implements RandomAcc
     }
 
     @Override
-    public Iterator<Object> iterator() {
+    public Iterator<@Nullable Object> iterator() {
         return new Elements();
     }
 
     /** Holds the piece that it is in. */
-    private final class Elements implements Iterator<Object> {
+    private final class Elements implements Iterator<@Nullable Object> {
         private final Iterator<?> others = rest.iterator();
         private Vector elements = new Vector();
         private int nextPiece;
@@ -145,18 +145,18 @@ public sealed class StoredList extends AbstractList<Object> implements RandomAcc
         }
 
         @Override
-        public Object next() {
+        public @Nullable Object next() {
             if (place == elements.count() && nextPiece < pieces.pieceCount()) {
                 elements = pieces.read(nextPiece++);
                 place = 0;
             }
             if (place < elements.count()) {
-                return Objects.requireNonNull(elements.valueAt(place++));
+                return elements.valueAt(place++);
             }
             if (!others.hasNext()) {
                 throw new NoSuchElementException("the list has no further element: size=" + size());
             }
-            return Objects.requireNonNull(others.next());
+            return others.next();
         }
     }
 

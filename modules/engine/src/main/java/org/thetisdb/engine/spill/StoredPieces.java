@@ -55,7 +55,7 @@ public final class StoredPieces {
         return pieceCount;
     }
 
-    /** The kind of all elements; OBJECT if they differ, NULL if there are none. */
+    /** The kind of all elements; OBJECT if they differ or one of them is null, NULL if there are none. */
     VectorKind kind() {
         return kind;
     }
@@ -74,11 +74,12 @@ public final class StoredPieces {
         return 96 + 16L * offsets.length;
     }
 
-    /** Adds the entries of a vector, none of them null, as one piece. */
+    /** Adds the entries of a vector as one piece. */
     public void add(Vector piece) {
         if (piece.count() > 0) {
             ListFile.Place place = file.write(piece);
-            add(place.offset(), place.bytes(), piece.count(), piece.kind());
+            boolean isTyped = piece.kind() != VectorKind.NULL && !piece.hasNulls();
+            add(place.offset(), place.bytes(), piece.count(), isTyped ? piece.kind() : VectorKind.OBJECT);
         }
     }
 
@@ -113,7 +114,7 @@ public final class StoredPieces {
     }
 
     /**
-     * Adds boxed values, none of them null.
+     * Adds boxed values.
      *
      * @param heapBytes what they take together
      */

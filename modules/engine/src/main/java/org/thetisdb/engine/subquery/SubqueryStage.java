@@ -113,8 +113,11 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
     private void answer(Batch outer, Vector into) {
         begin(outer.count());
         subplan.begin(outer);
-        plan.run();
-        subplan.end();
+        try {
+            plan.run();
+        } finally {
+            subplan.end();
+        }
         switch (subquery.kind()) {
             case EXISTS -> {
                 into.reset(VectorKind.BOOLEAN, outer.count());
@@ -164,7 +167,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
         }
     }
 
-    /** Long lists go to disk where there is no memory for all of them, and if that makes too little room, short ones. */
+    /** Long lists go to disk where there is no memory for all of them; short ones, if that makes too little room. */
     private void chargeLists() {
         if (worker.query().canSpill() && !isThereMemory()) {
             storeLists(AggregateAccumulator.LONG_BYTES);
