@@ -127,7 +127,7 @@ class AggregatesTest {
             values.reset(VectorKind.INTEGER, count);
             int[] groups = new int[count];
             for (int row = 0; row < count; row++) {
-                values.longs()[row] = first + row;
+                values.longs()[row] = (long) first + row;
                 groups[row] = (first + row) % groupCount;
             }
             long foreseen = accumulator.bytesWith(count);
