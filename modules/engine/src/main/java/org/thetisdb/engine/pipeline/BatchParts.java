@@ -17,8 +17,9 @@ import org.thetisdb.value.vector.VectorFullException;
  * </pre>
  *
  * <p>How long values are is found out by making them, so a stage first prepares, which must change nothing that cannot
- * be done again, and then processes. Nor is there enough memory if the run has none left for them. One row is prepared
- * however much it takes, if it can be. What was found is the size to begin with in the next batch. Belongs to one worker.
+ * be done again, and then processes. There are too many rows as well if the run has no memory left for their values.
+ * One row is prepared however much it takes, if it can be. What was found is the size to begin with in the next batch.
+ * Belongs to one worker.
  */
 public final class BatchParts {
     private static final int STRING_BYTES_MAX = 2 << 20;
