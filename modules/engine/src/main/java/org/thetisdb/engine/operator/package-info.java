@@ -2,8 +2,7 @@
  * The contract of an operator: what it is in a plan, and how it becomes part of pipelines.
  *
  * <pre>
- *   {@link org.thetisdb.engine.operator.Operator} tree ──► PipelineBuilder ──► {@link
- * org.thetisdb.engine.operator.PhysicalPlan}: immutable, one for a plan
+ *   Operator tree ──────────────► PipelineBuilder ──────────► PhysicalPlan: immutable, one for a plan
  *      │ inputs, columns,          │ from the root down;           pipelines, in the order in which they run:
  *      │ details, expressions      │ each operator puts              source ► link ► link … ► sink
  *      ▼                           │ its part before                          │

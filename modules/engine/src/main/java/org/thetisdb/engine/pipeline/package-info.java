@@ -22,8 +22,8 @@
  * <pre>
  *   QueryMemory (all queries of the engine)      limit L; what spills gets 7/8 of it, the rest is for what cannot
  *     └─ QueryContext (a run)                    limit R of a query; fair share of a run: L / runs with breakers
- * └─ MemoryShare (a breaker) fair share of a breaker: the smaller of R and that / breakers that hold └─ MemoryCharge
- * (its worker) always gets {@code WORKING_BYTES}, charges per batch
+ *          └─ MemoryShare (a breaker)            its fair share: the smaller of R and that, by breakers that hold some
+ *               └─ MemoryCharge (its worker)     always gets {@code WORKING_BYTES}, charges per batch
  * </pre>
  *
  * <p>A breaker (sort, group, join build) makes one {@code MemoryShare}; each of its workers charges by a {@code

@@ -10,8 +10,8 @@ import org.thetisdb.storage.spill.SpillFile;
  *
  * <pre>
  *   RowWriter ─┐
- * RowWriter ─┼─ blocks ──► | block | block | block | staged ──full──► one write of at least {@link #STAGED_BYTES} or so
- * RowWriter ─┘ the place in the file is reserved when the first block is staged
+ *   RowWriter ─┼─ blocks ──► | block | block | block |   staged ──full──► one write of about {@link #STAGED_BYTES}
+ *   RowWriter ─┘               the place in the file is reserved when the first block is staged
  * </pre>
  *
  * <p>Used by one thread at a time; {@link #flush} may be called by all who read, when nobody writes any more.

@@ -2,9 +2,12 @@
  * Rows that operators put on disk, and read again as batches.
  *
  * <pre>
- * Worker.newSpillFile ──────────► SpillFile one for each worker of a breaker, closed when its rows are done ▲ Batch ──►
- * RowWriter ──block──► SpillOutput several writers of a thread share one: a partition each │ finish ▼ SpilledRows ──►
- * RowReader ──► Batch a block at a time, from any block on, as often as wanted
+ *   Worker.newSpillFile ──► SpillFile                one for each worker of a breaker, closed when its rows are done
+ *                               ▲
+ *   Batch ──► RowWriter ──block──► SpillOutput       several writers of a thread share one: a partition each
+ *                 │ finish
+ *                 ▼
+ *             SpilledRows ──► RowReader ──► Batch    a block at a time, from any block on, as often as wanted
  * </pre>
  *
  * <p>A block is columns of up to some hundred KiB, each encoded by its kind ({@code VectorCodec}): numbers as

@@ -4,8 +4,10 @@
  * <pre>
  *   TransactionRuns   by type, side and chunk:  SideRuns
  *                                                  EntryBuffer   on the heap: sorted │ tail, as it came
- * EntryRun outside the heap, level 0: up to 32,768 entries, sorted EntryRun level 1: sixteen of level 0, merged …
- * EntryCursor ◄── all of them, merged, for one row or for all
+ *                                                  EntryRun      outside, level 0: up to 32,768 entries, sorted
+ *                                                  EntryRun      level 1: sixteen of level 0, merged
+ *                                                  …
+ *   EntryCursor ◄── all of them, merged, for one row or for all
  * </pre>
  *
  * <p>An entry of a list in memory is put where it belongs, which is anywhere. That is no way to write what does not fit

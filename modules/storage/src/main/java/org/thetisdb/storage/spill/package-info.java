@@ -5,8 +5,8 @@
  *   bulk load   add(bytes) ──► SpillBlock ──► in memory, counted ──┐ the count passes the limit
  *                                                                 └─► written to the pool's file, oldest first
  *
- * queries TemporarySpace ──newFile──► SpillFile ──reserve──► a place ──write──► on disk ──read──► as often as wanted
- * (one for an open store) (one for an operator of a run; closed by it, then its space is free)
+ *   queries     TemporarySpace ──newFile──► SpillFile ──reserve──► a place ──write──► on disk ──read──► again and again
+ *               one for an open store       one for an operator of a run; closed by it, then its space is free
  *
  *   both        vectors ──VectorCodec, NarrowValues──► bytes
  * </pre>
