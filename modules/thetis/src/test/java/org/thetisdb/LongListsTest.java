@@ -109,6 +109,11 @@ final class LongListsTest {
                         + " AS t ORDER BY n.x } AS l UNWIND [k, null] AS i"
                         + " RETURN k, i, size([e IN l WHERE e IS NULL]) AS nulls, l[0..4] AS a, l[8571] AS b,"
                         + " coalesce('x' IN l, 'unknown') AS c, [e IN l WHERE e > 'a text'][..2] AS d",
+                "MATCH (n:N) WITH n ORDER BY n.x WITH collect(n) AS ns RETURN [n IN ns | n.t] AS l",
+                "MATCH (n:N) WITH n ORDER BY n.x WITH collect(n.t) AS l RETURN size([t IN l | t + '!']) AS s,"
+                        + " [t IN l | t + '!'][100..103] AS a, [t IN l WHERE t ENDS WITH '7'][-1] AS b",
+                "MATCH (n:N) WITH n ORDER BY n.x WITH collect(n) AS ns UNWIND [1, null, 2] AS i"
+                        + " RETURN i, [n IN ns WHERE n.x % i = 0 | CASE n.x % 3 WHEN 0 THEN n.t END] AS l",
                 "UNWIND range(1, 3000) AS x WITH [y IN range(1, 500) | y * (x % 1900)] AS k, x"
                         + " RETURN count(DISTINCT k) AS c, count(*) AS n",
             })

@@ -2,6 +2,7 @@ package org.thetisdb.engine.evaluation;
 
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.storage.GraphReader;
@@ -40,6 +41,12 @@ public record EvaluationContext(GraphReader reader, long view, boolean mayMeetDe
          * @throws org.thetisdb.value.ThetisException {@code MEMORY_EXHAUSTED}
          */
         void requireRoom(String operation, long bytes);
+
+        /** As {@link #requireRoom}, for what can be put on disk instead: says whether there is memory. */
+        boolean hasRoom(long bytes);
+
+        /** Where lists may go for which there is no memory; nothing if the run has no such place. */
+        Optional<LongLists> longLists();
 
         /**
          * Takes memory for something that is kept, and can be done without: says whether there is enough. It is given

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.kernel;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.thetisdb.cypher.bound.Expression.Quantifier.Kind;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Growth;
+import org.thetisdb.engine.evaluation.LongLists;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.evaluation.SelectedRows;
 import org.thetisdb.engine.semantics.Errors;
@@ -39,7 +41,7 @@ public final class LambdaEvaluator implements Evaluator {
         /** Elements of the piece and their values; {@code rows[i]} is the outer row. */
         void add(EvaluationContext context, SelectedRows piece, int[] rows, int count);
 
-        void end(int row, boolean isNull);
+        void end(EvaluationContext context, int row, boolean isNull);
     }
 
     private final Evaluator list;
@@ -95,7 +97,7 @@ public final class LambdaEvaluator implements Evaluator {
         }
         flush(context, rows, filled);
         for (int row = 0; row < count; row++) {
-            target.end(row, lists.isNull(row));
+            target.end(context, row, lists.isNull(row));
         }
         return result;
     }
@@ -141,6 +143,9 @@ public final class LambdaEvaluator implements Evaluator {
         @SuppressWarnings("NullAway.Init") // Set by begin(), which comes before everything else.
         private List<Object>[] lists;
 
+        /** What of the lists is on disk, by row; empty while nothing is. */
+        private List<?>[] stored = {};
+
         private long listedBytes;
 
         Comprehension(Optional<Evaluator> predicate, Optional<Evaluator> projection) {
@@ -152,6 +157,7 @@ public final class LambdaEvaluator implements Evaluator {
         @SuppressWarnings("unchecked")
         public void begin(int count) {
             lists = (List<Object>[]) new List<?>[count];
+            stored = new List<?>[0];
             listedBytes = 0;
             result.reset(VectorKind.OBJECT, count);
         }
@@ -183,16 +189,50 @@ public final class LambdaEvaluator implements Evaluator {
             }
             listedBytes += moreBytes;
             context.trace().made(moreBytes);
-            Growth.require(context, "a list comprehension", listedBytes);
+            if (!Growth.isSmall(listedBytes)) {
+                makeRoom(context);
+            }
+        }
+
+        private void makeRoom(EvaluationContext context) {
+            Optional<LongLists> disk = context.run().hasRoom(listedBytes)
+                    ? Optional.empty()
+                    : context.run().longLists();
+            if (disk.isPresent()) {
+                store(disk.get());
+            } else {
+                Growth.require(context, "a list comprehension", listedBytes);
+            }
+        }
+
+        private void store(LongLists disk) {
+            stored = Arrays.copyOf(stored, lists.length);
+            for (int row = 0; row < lists.length; row++) {
+                if (lists[row] != null && !lists[row].isEmpty()) {
+                    List<?> before = stored[row] == null ? List.of() : stored[row];
+                    stored[row] = disk.append(before, lists[row], HeapSize.of(lists[row]));
+                    lists[row] = new ArrayList<>();
+                }
+            }
+            listedBytes = 0;
         }
 
         @Override
-        public void end(int row, boolean isNull) {
+        public void end(EvaluationContext context, int row, boolean isNull) {
             if (isNull) {
                 result.setNull(row);
             } else {
-                result.objects()[row] = lists[row] == null ? List.of() : Collections.unmodifiableList(lists[row]);
+                result.objects()[row] = listOf(context, row);
             }
+        }
+
+        private List<?> listOf(EvaluationContext context, int row) {
+            List<Object> inMemory = lists[row] == null ? List.of() : Collections.unmodifiableList(lists[row]);
+            if (row >= stored.length || stored[row] == null) {
+                return inMemory;
+            }
+            LongLists disk = context.run().longLists().orElseThrow();
+            return inMemory.isEmpty() ? stored[row] : disk.append(stored[row], inMemory, HeapSize.of(inMemory));
         }
     }
 
@@ -231,7 +271,7 @@ public final class LambdaEvaluator implements Evaluator {
         }
 
         @Override
-        public void end(int row, boolean isNull) {
+        public void end(EvaluationContext context, int row, boolean isNull) {
             Vectors.setTruth(result, row, isNull ? ValueSemantics.UNKNOWN : truth(row));
         }
 

@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.RunOptions;
@@ -13,9 +15,11 @@ import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.LongLists;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.spill.SpillFile;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -53,6 +57,8 @@ public final class QueryContext implements EvaluationContext.Run {
     private volatile Optional<GraphTransaction> transaction;
     private volatile boolean hasDeleted;
     private TransactionSteps steps = TransactionSteps.NONE;
+    private @Nullable Function<Supplier<SpillFile>, LongLists> listsMaker;
+    private @Nullable LongLists longLists;
 
     @SuppressWarnings("UnusedVariable") // Read and written by its updater.
     private volatile long reservedBytes;
@@ -122,6 +128,16 @@ public final class QueryContext implements EvaluationContext.Run {
     /** Says how to commit along the way; to be called before the run. */
     public QueryContext withSteps(TransactionSteps newSteps) {
         steps = newSteps;
+        return this;
+    }
+
+    /**
+     * Says what puts lists on disk; to be called before the run.
+     *
+     * @param newListsMaker is given what makes files that the run's result may refer to
+     */
+    public QueryContext withLists(Function<Supplier<SpillFile>, LongLists> newListsMaker) {
+        listsMaker = newListsMaker;
         return this;
     }
 
@@ -429,6 +445,23 @@ public final class QueryContext implements EvaluationContext.Run {
     public void requireRoom(String operation, long bytes) {
         reserve(operation, bytes);
         release(bytes);
+    }
+
+    @Override
+    public boolean hasRoom(long bytes) {
+        boolean fits = bytes <= shareBytesMax() && tryReserve(bytes);
+        if (fits) {
+            release(bytes);
+        }
+        return fits;
+    }
+
+    @Override
+    public synchronized Optional<LongLists> longLists() {
+        if (longLists == null && listsMaker != null && canSpill()) {
+            longLists = listsMaker.apply(() -> files().newLastingFile());
+        }
+        return Optional.ofNullable(longLists);
     }
 
     private synchronized void grant(String operator, long total) {

@@ -20,6 +20,7 @@ import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.plan.Plan;
 import org.thetisdb.engine.plan.PlanPrinter;
+import org.thetisdb.engine.spill.ListsOnDisk;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
@@ -103,8 +104,9 @@ public final class CompiledPlan implements AutoCloseable {
             throw new ThetisException(
                     ErrorCode.USAGE, "the query writes, but it runs where it can only read; run it in a transaction");
         }
-        QueryContext context =
-                new QueryContext(parameters, options, memory, snapshot, transaction, stop).withSteps(steps);
+        QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction, stop)
+                .withSteps(steps)
+                .withLists(ListsOnDisk::new);
         return switch (plan.mode()) {
             case RUN -> new PlanCursor(this, context, Optional.empty());
             case EXPLAIN -> new ExplainCursor(plan, PlanPrinter.print(plan));

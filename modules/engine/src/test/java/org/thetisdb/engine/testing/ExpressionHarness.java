@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -24,6 +25,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.EvaluationTrace;
+import org.thetisdb.engine.evaluation.LongLists;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.storage.Catalog;
@@ -114,6 +116,16 @@ public final class ExpressionHarness {
         @Override
         public void requireRoom(String operation, long bytes) {
             // There is always enough.
+        }
+
+        @Override
+        public boolean hasRoom(long bytes) {
+            return true;
+        }
+
+        @Override
+        public Optional<LongLists> longLists() {
+            return Optional.empty();
         }
 
         @Override
