@@ -109,6 +109,11 @@ final class LongListsTest {
                         + " AS t ORDER BY n.x } AS l UNWIND [k, null] AS i"
                         + " RETURN k, i, size([e IN l WHERE e IS NULL]) AS nulls, l[0..4] AS a, l[8571] AS b,"
                         + " coalesce('x' IN l, 'unknown') AS c, [e IN l WHERE e > 'a text'][..2] AS d",
+                "UNWIND range(0, 6) AS k RETURN k, COLLECT { MATCH (n:N {k: k}) RETURN CASE n.x % 3 WHEN 0 THEN n END"
+                        + " AS v ORDER BY n.x } AS l",
+                "UNWIND range(0, 6) AS k WITH k, COLLECT { MATCH (n:N {k: k}) RETURN CASE n.x % 3 WHEN 0 THEN n.t END"
+                        + " AS t ORDER BY n.x } AS l UNWIND range(1, 300) AS i WITH k, i, l ORDER BY i * 7 % 13, k, i"
+                        + " RETURN k, i, size(l) AS s, l[3] AS t, l[4] AS u, l[5] AS v",
                 "MATCH (n:N) WITH n ORDER BY n.x WITH collect(n) AS ns RETURN [n IN ns | n.t] AS l",
                 "MATCH (n:N) WITH n ORDER BY n.x WITH collect(n.t) AS l RETURN size([t IN l | t + '!']) AS s,"
                         + " [t IN l | t + '!'][100..103] AS a, [t IN l WHERE t ENDS WITH '7'][-1] AS b",

@@ -184,19 +184,14 @@ public final class EntityReader implements AutoCloseable {
     private List<?> stored(List<?> list) {
         EntityMaker wanted = maker;
         StoredPieces pieces = new StoredPieces(new ListFile(space.newLastingFile()));
-        List<Object> forms = new ArrayList<>();
+        List<@Nullable Object> forms = new ArrayList<>();
         long formBytes = 0;
         maker = new EntityForms();
         counts = true;
         try {
             for (Object element : list) {
                 listBytes = 0;
-                Object form = resolve(element);
-                if (form == null) {
-                    // Lists on disk have no nulls.
-                    throw tooLarge();
-                }
-                forms.add(form);
+                forms.add(resolve(element));
                 formBytes += listBytes + ENTITY_BYTES;
                 if (formBytes >= StoredPieces.PIECE_BYTES_MAX) {
                     pieces.addValues(forms, formBytes);

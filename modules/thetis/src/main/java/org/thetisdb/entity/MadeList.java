@@ -2,8 +2,8 @@ package org.thetisdb.entity;
 
 import java.util.AbstractList;
 import java.util.Iterator;
-import java.util.Objects;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.spill.StoredList;
 import org.thetisdb.value.HeapSize;
 
@@ -12,7 +12,7 @@ import org.thetisdb.value.HeapSize;
  * nodes of a long list hold may be more than memory has. Reads no graph; as a {@link StoredList}, it can be read as
  * long as somebody refers to it. Immutable, and may be shared by threads if the maker may.
  */
-final class MadeList extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
+final class MadeList extends AbstractList<@Nullable Object> implements RandomAccess, HeapSize.Measured {
     private final StoredList forms;
     private final EntityMaker maker;
 
@@ -21,8 +21,8 @@ final class MadeList extends AbstractList<Object> implements RandomAccess, HeapS
         this.maker = maker;
     }
 
-    private Object made(Object form) {
-        return Objects.requireNonNull(EntityForms.made(form, maker));
+    private @Nullable Object made(@Nullable Object form) {
+        return EntityForms.made(form, maker);
     }
 
     @Override
@@ -31,13 +31,13 @@ final class MadeList extends AbstractList<Object> implements RandomAccess, HeapS
     }
 
     @Override
-    public Object get(int index) {
+    public @Nullable Object get(int index) {
         return made(forms.get(index));
     }
 
     @Override
-    public Iterator<Object> iterator() {
-        Iterator<Object> all = forms.iterator();
+    public Iterator<@Nullable Object> iterator() {
+        Iterator<@Nullable Object> all = forms.iterator();
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
@@ -45,7 +45,7 @@ final class MadeList extends AbstractList<Object> implements RandomAccess, HeapS
             }
 
             @Override
-            public Object next() {
+            public @Nullable Object next() {
                 return made(all.next());
             }
         };

@@ -43,7 +43,13 @@ public record EvaluationContext(GraphReader reader, long view, boolean mayMeetDe
         void requireRoom(String operation, long bytes);
 
         /** As {@link #requireRoom}, for what can be put on disk instead: says whether there is memory. */
-        boolean hasRoom(long bytes);
+        default boolean hasRoom(long bytes) {
+            boolean fits = tryReserve(bytes);
+            if (fits) {
+                release(bytes);
+            }
+            return fits;
+        }
 
         /** Where lists may go for which there is no memory; nothing if the run has no such place. */
         Optional<LongLists> longLists();

@@ -5,8 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.RunOptions;
@@ -19,7 +17,6 @@ import org.thetisdb.engine.evaluation.LongLists;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.spill.SpillFile;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -44,6 +41,7 @@ public final class QueryContext implements EvaluationContext.Run {
 
     private final Map<String, Object> parameters;
     private final RunOptions options;
+
     /** The time that the statement sees, from when it first asks; null until then, for most never do. */
     private volatile @Nullable Clock clock;
 
@@ -57,8 +55,7 @@ public final class QueryContext implements EvaluationContext.Run {
     private volatile Optional<GraphTransaction> transaction;
     private volatile boolean hasDeleted;
     private TransactionSteps steps = TransactionSteps.NONE;
-    private @Nullable Function<Supplier<SpillFile>, LongLists> listsMaker;
-    private @Nullable LongLists longLists;
+    private LongLists.Maker listsMaker = LongLists.Maker.NONE;
 
     @SuppressWarnings("UnusedVariable") // Read and written by its updater.
     private volatile long reservedBytes;
@@ -75,15 +72,7 @@ public final class QueryContext implements EvaluationContext.Run {
     private volatile @Nullable RunSpace space;
 
     /**
-     * Begins a run that only reads.
-     *
      * @param memory what all queries of the engine share
-     */
-    public QueryContext(Map<String, Object> parameters, RunOptions options, QueryMemory memory, Snapshot snapshot) {
-        this(parameters, options, memory, snapshot, Optional.empty(), new StopSignal(options.timeoutNanos()));
-    }
-
-    /**
      * @param transaction takes what the run writes; the snapshot is its own
      * @param stop says when the run has to end
      */
@@ -125,18 +114,9 @@ public final class QueryContext implements EvaluationContext.Run {
         return transaction.orElseThrow(() -> new IllegalStateException("a plan that writes runs without transaction"));
     }
 
-    /** Says how to commit along the way; to be called before the run. */
-    public QueryContext withSteps(TransactionSteps newSteps) {
+    /** Says how to commit along the way, and what puts lists on disk; to be called before the run. */
+    public QueryContext with(TransactionSteps newSteps, LongLists.Maker newListsMaker) {
         steps = newSteps;
-        return this;
-    }
-
-    /**
-     * Says what puts lists on disk; to be called before the run.
-     *
-     * @param newListsMaker is given what makes files that the run's result may refer to
-     */
-    public QueryContext withLists(Function<Supplier<SpillFile>, LongLists> newListsMaker) {
         listsMaker = newListsMaker;
         return this;
     }
@@ -448,20 +428,8 @@ public final class QueryContext implements EvaluationContext.Run {
     }
 
     @Override
-    public boolean hasRoom(long bytes) {
-        boolean fits = bytes <= shareBytesMax() && tryReserve(bytes);
-        if (fits) {
-            release(bytes);
-        }
-        return fits;
-    }
-
-    @Override
-    public synchronized Optional<LongLists> longLists() {
-        if (longLists == null && listsMaker != null && canSpill()) {
-            longLists = listsMaker.apply(() -> files().newLastingFile());
-        }
-        return Optional.ofNullable(longLists);
+    public Optional<LongLists> longLists() {
+        return canSpill() ? Optional.of(space().longLists(listsMaker)) : Optional.empty();
     }
 
     private synchronized void grant(String operator, long total) {

@@ -3,8 +3,10 @@ package org.thetisdb.engine.pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.SessionMemory;
+import org.thetisdb.engine.evaluation.LongLists;
 
 /**
  * What a run has outside the heap: temporary files, and blocks of memory. All of it is freed with the run at the
@@ -20,6 +22,7 @@ final class RunSpace {
     private final RunFiles files;
     private final List<WorkBlocks> blocks = new ArrayList<>();
     private volatile long blockBytes;
+    private @Nullable LongLists longLists;
 
     RunSpace(QueryMemory memory, RunOptions options) {
         this.memory = memory;
@@ -30,6 +33,12 @@ final class RunSpace {
 
     RunFiles files() {
         return files;
+    }
+
+    synchronized LongLists longLists(LongLists.Maker maker) {
+        LongLists known = longLists == null ? maker.make(files::newLastingFile) : longLists;
+        longLists = known;
+        return known;
     }
 
     long spilledBytes() {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.testing.GeneratedGraph;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
@@ -30,7 +31,7 @@ class MemoryShareTest {
         Worker worker = new Worker(graph);
         Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
         RunOptions options = new RunOptions(1, 0, queryBytes, 1024, clock, new Random(1));
-        worker.begin(new QueryContext(Map.of(), options, memory, graph));
+        worker.begin(new QueryContext(Map.of(), options, memory, graph, Optional.empty(), new StopSignal(0)));
         return worker;
     }
 

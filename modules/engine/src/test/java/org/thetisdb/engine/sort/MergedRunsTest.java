@@ -19,6 +19,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.QueryMemory;
@@ -55,7 +56,7 @@ class MergedRunsTest {
         Worker worker = new Worker(graph, Optional.of(helpers));
         QueryMemory memory = new QueryMemory(0, Optional.of(space), Long.MAX_VALUE);
         RunOptions options = new RunOptions(threadCount, 0, 0, batchRows, Clock.systemUTC(), new Random(1));
-        worker.begin(new QueryContext(Map.of(), options, memory, graph));
+        worker.begin(new QueryContext(Map.of(), options, memory, graph, Optional.empty(), new StopSignal(0)));
         return worker;
     }
 

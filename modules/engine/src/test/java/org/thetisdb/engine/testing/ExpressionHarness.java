@@ -119,11 +119,6 @@ public final class ExpressionHarness {
         }
 
         @Override
-        public boolean hasRoom(long bytes) {
-            return true;
-        }
-
-        @Override
         public Optional<LongLists> longLists() {
             return Optional.empty();
         }

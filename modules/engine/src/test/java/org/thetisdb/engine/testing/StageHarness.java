@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.evaluation.Rows;
@@ -43,8 +45,13 @@ public final class StageHarness {
         this.batchRows = batchRows;
         this.worker = new Worker(graph);
         Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
-        worker.begin(
-                new QueryContext(Map.of(), new RunOptions(1, 0, 0, batchRows, clock, new Random(1)), memory, graph));
+        worker.begin(new QueryContext(
+                Map.of(),
+                new RunOptions(1, 0, 0, batchRows, clock, new Random(1)),
+                memory,
+                graph,
+                Optional.empty(),
+                new StopSignal(0)));
     }
 
     /** A harness whose operators spill: what one of them may keep is {@code shareBytesMax}. */
