@@ -20,6 +20,7 @@ final class SessionMemoryTest {
 
     /** One value that nothing puts on disk. */
     private static final String LONG_VALUE = "RETURN range(1, 600000) + [0.5] AS list";
+
     private static final String SORT = "UNWIND range(1, 300000) AS x RETURN x ORDER BY x * 7919 % 100003";
 
     @TempDir
