@@ -100,6 +100,19 @@ final class LongTextsTest {
         }
     }
 
+    /** Their values are more than a column may hold. */
+    @Test
+    void comprehensions_makeSomeValuesAtATime() {
+        try (Database database = Database.open(folder.resolve("db"), options());
+                Session session = database.session()) {
+            String long5 = "MATCH (n:Text {i: 42}) WITH n.v + n.v + n.v + n.v + n.v AS t ";
+            assertThat(one(session, long5 + "RETURN size([x IN range(1, 1500) WHERE size(t + x) > 5 | x]) AS x"))
+                    .isEqualTo(1500L);
+            assertThat(one(session, long5 + "RETURN any(x IN range(1, 1500) WHERE t + x = '') AS x"))
+                    .isEqualTo(false);
+        }
+    }
+
     @Test
     void changes_areAsWritten() {
         try (Database database = Database.open(folder.resolve("db"), options());

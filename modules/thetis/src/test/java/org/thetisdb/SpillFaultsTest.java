@@ -142,6 +142,7 @@ final class SpillFaultsTest {
                         .withStore(store));
         session = database.session();
         other = database.session();
+        session.run("CREATE INDEX FOR (m:M) ON (m.k)").consume();
         session.run(FILL).consume();
         session.run("CREATE (r:Root) WITH r MATCH (n:N) CREATE (r)-[:R]->(n)").consume();
         database.checkpoint();

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +26,7 @@ import org.thetisdb.value.ThetisException;
 
 class PageCacheTest {
     private static final int PAGE = 4096;
+    private static final Path PAGEMAP = Path.of("/proc/self/pagemap");
     private static final int FIRST_BYTE = PatternFile.SELF_CHECKED_PAGES * PAGE;
 
     @TempDir
@@ -68,8 +73,7 @@ class PageCacheTest {
 
     @Test
     void eviction_scanOfLargeFile_givesMemoryBack() throws IOException {
-        Assumptions.assumeTrue(
-                Files.exists(Path.of("/proc/self/status")), "needs /proc/self/status to see resident memory");
+        Assumptions.assumeTrue(Files.isReadable(PAGEMAP), "needs /proc/self/pagemap to see resident memory");
         Path file = directory.resolve("data");
         int pageCount = 12_288;
         PagedFileGeometry geometry = PatternFile.write(local, file, PageCache.PAGE_BYTES, pageCount);
@@ -86,25 +90,30 @@ class PageCacheTest {
                     epoch.refresh();
                 }
                 epoch.exit();
-                residentBytes.add(anonymousBytesOfRange(pagedFile));
+                residentBytes.add(residentBytesOfRange(pagedFile));
             }
             assertThat(residentBytes).allSatisfy(bytes -> assertThat(bytes).isBetween(1L << 20, 9L << 20));
             assertThat(cache.counters().evictions()).isGreaterThan(2L * pageCount);
         }
     }
 
-    /** What the kernel says is resident of the range's own mapping. */
-    private static long anonymousBytesOfRange(PagedFile pagedFile) throws IOException {
-        String start = Long.toHexString(pagedFile.memory().address());
-        boolean inside = false;
-        for (String line : Files.readAllLines(Path.of("/proc/self/smaps"))) {
-            if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
-                inside = line.startsWith(start + "-");
-            } else if (inside && line.startsWith("Rss:")) {
-                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
-            }
+    /** What the kernel says is resident of the range; a neighbour's mapping may be one with its own. */
+    private static long residentBytesOfRange(PagedFile pagedFile) throws IOException {
+        MemorySegment range = pagedFile.memory();
+        long pageBytes = ((NativeCalls.Found) NativeCalls.find()).calls().systemPageBytes();
+        byte[] entries = new byte[Math.toIntExact(range.byteSize() / pageBytes) * Long.BYTES];
+        try (RandomAccessFile pagemap = new RandomAccessFile(PAGEMAP.toFile(), "r")) {
+            pagemap.seek(range.address() / pageBytes * Long.BYTES);
+            pagemap.readFully(entries);
         }
-        throw new AssertionError("The range is not a mapping of its own: start=" + start);
+        long bytes = 0;
+        LongBuffer pages =
+                ByteBuffer.wrap(entries).order(ByteOrder.nativeOrder()).asLongBuffer();
+        while (pages.hasRemaining()) {
+            // Bit 63: the page is present.
+            bytes += pages.get() < 0 ? pageBytes : 0;
+        }
+        return bytes;
     }
 
     @Test

@@ -20,6 +20,12 @@ public final class EvaluationTrace {
      */
     private static final int LONG_BYTES = 512 << 10;
 
+    /** What the strings of a column may take, while there are limits. */
+    public static final int STRING_BYTES_MAX = 2 << 20;
+
+    /** What all lists, maps and strings on the heap may take that are made while there are limits. */
+    private static final long VALUE_BYTES_MAX = 8 << 20;
+
     /** About what an element of a list takes. */
     private static final int ELEMENT_BYTES = 20;
 
@@ -28,21 +34,25 @@ public final class EvaluationTrace {
     private long madeBytes;
     private long madeBytesMax = Long.MAX_VALUE;
 
-    /**
-     * Who evaluates now can do so with fewer rows, if what is made takes too much.
-     *
-     * @param stringBytes for the strings of a column
-     * @param valueBytes for all lists, maps and strings on the heap that are made from now on
-     */
-    public void limit(int stringBytes, long valueBytes) {
-        stringBytesMax = stringBytes;
-        madeBytes = 0;
-        madeBytesMax = valueBytes;
+    /** Who evaluates now can do so with fewer rows, if what is made from now on takes too much. */
+    public void limit() {
+        limit(STRING_BYTES_MAX, VALUE_BYTES_MAX);
     }
 
     /** Who evaluates now needs all rows. */
     public void liftLimits() {
         limit(Integer.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    private void limit(int stringBytes, long valueBytes) {
+        stringBytesMax = stringBytes;
+        madeBytes = 0;
+        madeBytesMax = valueBytes;
+    }
+
+    /** Whether who evaluates now can do so with fewer rows. */
+    public boolean isLimited() {
+        return madeBytesMax < Long.MAX_VALUE;
     }
 
     /**
@@ -51,7 +61,7 @@ public final class EvaluationTrace {
      * @throws VectorFullException if there is too much of them, and it can be done with fewer rows
      */
     public void made(@Nullable Object value) {
-        if (madeBytesMax < Long.MAX_VALUE) {
+        if (isLimited()) {
             switch (value) {
                 case String text -> made((long) text.length());
                 case HeapSize.Measured measured -> made(measured.heapBytes());

@@ -15,6 +15,7 @@ import org.thetisdb.engine.pipeline.Sink;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.StoredLists;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -96,7 +97,7 @@ public final class AggregateSink implements Source {
         for (GroupTable other : filled.subList(Math.min(1, filled.size()), filled.size())) {
             makeRoomToMerge(first, other, worker);
             first.merge(other);
-            if (!first.tryCharge() && !first.tryChargeWithout(storedLists.file(worker))) {
+            if (!first.tryCharge() && !first.tryChargeWithout(storedLists.file(worker::newLastingFile))) {
                 if (first.canSpill()) {
                     return spilled();
                 }
@@ -111,8 +112,8 @@ public final class AggregateSink implements Source {
     /** Groups that are few can only be large by what they have seen or collected. */
     private void makeRoomToMerge(GroupTable first, GroupTable other, Worker worker) {
         if (worker.query().canSpill() && !first.hasRoomFor(other)) {
-            first.storeLists(storedLists.file(worker));
-            other.storeLists(storedLists.file(worker));
+            first.storeLists(storedLists.file(worker::newLastingFile));
+            other.storeLists(storedLists.file(worker::newLastingFile));
         }
     }
 

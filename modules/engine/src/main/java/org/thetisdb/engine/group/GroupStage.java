@@ -8,6 +8,7 @@ import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.StoredLists;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -57,7 +58,7 @@ final class GroupStage implements Stage, BatchParts.Work {
     /** Puts all groups on disk, and releases their memory. */
     void spill() {
         if (table.count() > 0) {
-            table.storeLists(storedLists.file(worker));
+            table.storeLists(storedLists.file(worker::newLastingFile));
             spilled.take(table, worker);
             table.clear();
         }
@@ -65,7 +66,7 @@ final class GroupStage implements Stage, BatchParts.Work {
 
     /** Puts all groups on disk, to make room for as many again, unless somebody else needs it. */
     private void makeRoom() {
-        table.storeLists(storedLists.file(worker));
+        table.storeLists(storedLists.file(worker::newLastingFile));
         spilled.take(table, worker);
         table.rewind();
         if (!table.tryCharge()) {
@@ -110,7 +111,7 @@ final class GroupStage implements Stage, BatchParts.Work {
         for (int item = 0; item < arguments.length; item++) {
             table.add(item, groups, given[item], times, count);
         }
-        if (!table.tryCharge() && !table.tryChargeWithout(storedLists.file(worker))) {
+        if (!table.tryCharge() && !table.tryChargeWithout(storedLists.file(worker::newLastingFile))) {
             if (table.canSpill()) {
                 makeRoom();
             } else {
@@ -123,7 +124,7 @@ final class GroupStage implements Stage, BatchParts.Work {
         if (table.canSpill()) {
             makeRoom();
         } else {
-            table.storeAll(storedLists.file(worker));
+            table.storeAll(storedLists.file(worker::newLastingFile));
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.spill.RowReader;
+import org.thetisdb.engine.spill.StoredLists;
 import org.thetisdb.engine.table.KeyPartitions;
 
 /**
@@ -73,7 +74,7 @@ final class SpilledPartitions implements GroupedRows {
                 } else {
                     groups.restore(reader.rows());
                 }
-                if (!groups.tryCharge() && !groups.tryChargeWithout(storedLists.file(worker))) {
+                if (!groups.tryCharge() && !groups.tryChargeWithout(storedLists.file(worker::newLastingFile))) {
                     if (groups.count() > 1 && bits < KeyPartitions.BITS_MAX) {
                         return false;
                     }

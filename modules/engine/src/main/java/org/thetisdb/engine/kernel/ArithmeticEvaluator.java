@@ -204,11 +204,14 @@ public final class ArithmeticEvaluator implements Evaluator {
     }
 
     private void boxed(EvaluationContext context, Vector a, Vector b, int count) {
+        context.trace().limit(result);
         result.reset(VectorKind.NULL, count);
         for (int row = 0; row < count; row++) {
             Object x = a.valueAt(left.isConstant() ? 0 : row);
             Object y = b.valueAt(right.isConstant() ? 0 : row);
-            result.setValue(row, ArithmeticRules.apply(context, operator, x, y));
+            Object value = ArithmeticRules.apply(context, operator, x, y);
+            context.trace().made(value);
+            result.setValue(row, value);
         }
     }
 }

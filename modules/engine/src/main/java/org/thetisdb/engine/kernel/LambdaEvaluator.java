@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Quantifier.Kind;
 import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.EvaluationTrace;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Growth;
 import org.thetisdb.engine.evaluation.LongLists;
@@ -19,6 +20,7 @@ import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorFullException;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
@@ -30,16 +32,25 @@ import org.thetisdb.value.vector.VectorKind;
  *    1        [3, 4, 5]              and their results go back to the outer rows
  *    2        [6, 7, …]
  * </pre>
+ *
+ * <p>What is computed for a piece may be long, or its elements may be: a piece ends when these take much, and is
+ * computed in parts where its values do ({@link EvaluationTrace}), unless whoever evaluates can take fewer rows.
  */
 public final class LambdaEvaluator implements Evaluator {
     static final int PIECE_ROWS = 2048;
+
+    /** Parts of a piece are so many times shorter than what was too long. */
+    private static final int SHRINKING = 4;
 
     /** Takes what the pieces give. */
     private interface Target {
         void begin(int count);
 
-        /** Elements of the piece and their values; {@code rows[i]} is the outer row. */
-        void add(EvaluationContext context, SelectedRows piece, int[] rows, int count);
+        /** Evaluates what is needed of a piece; may be called again with less of it, when it has not returned. */
+        void prepare(EvaluationContext context, SelectedRows piece);
+
+        /** Uses what was prepared; {@code rows[i]} is the outer row of an element. */
+        void add(EvaluationContext context, int[] rows, int count);
 
         void end(EvaluationContext context, int row, boolean isNull);
     }
@@ -50,7 +61,8 @@ public final class LambdaEvaluator implements Evaluator {
     private final Vector result = new Vector();
     private final Vector elements = new Vector();
     private final SelectedRows piece = new SelectedRows();
-    private int[] pieceRows = new int[PIECE_ROWS];
+    private final int[] pieceRows = new int[PIECE_ROWS];
+    private int partRowsMax = PIECE_ROWS;
 
     private LambdaEvaluator(Evaluator list, int slot, Optional<Evaluator> predicate, Optional<Evaluator> projection) {
         this.list = list;
@@ -78,6 +90,7 @@ public final class LambdaEvaluator implements Evaluator {
         int count = rows.count();
         Vector lists = list.evaluate(context, rows);
         target.begin(count);
+        partRowsMax = PIECE_ROWS;
         elements.reset(VectorKind.NULL, PIECE_ROWS);
         int filled = 0;
         for (int row = 0; row < count; row++) {
@@ -87,7 +100,7 @@ public final class LambdaEvaluator implements Evaluator {
             }
             int size = elementsOfRow.size();
             for (int index = 0; index < size; index++) {
-                if (filled == PIECE_ROWS) {
+                if (filled == PIECE_ROWS || elements.bytesUsed() >= EvaluationTrace.STRING_BYTES_MAX) {
                     flush(context, rows, filled);
                     filled = 0;
                 }
@@ -119,9 +132,45 @@ public final class LambdaEvaluator implements Evaluator {
         }
         context.stop().checkpoint();
         elements.resize(filled);
-        piece.hold(slot, elements);
-        target.add(context, piece.over(rows, pieceRows, filled), pieceRows, filled);
+        int done = 0;
+        while (done < filled) {
+            int some = Math.min(partRowsMax, filled - done);
+            int[] rowsOfPart = some == filled ? pieceRows : Arrays.copyOfRange(pieceRows, done, done + some);
+            piece.hold(slot, some == filled ? elements : part(done, some));
+            if (isPrepared(context, piece.over(rows, rowsOfPart, some))) {
+                target.add(context, rowsOfPart, some);
+                done += some;
+            } else {
+                partRowsMax = Math.max(1, some / SHRINKING);
+            }
+        }
         elements.reset(VectorKind.NULL, PIECE_ROWS);
+    }
+
+    private Vector part(int from, int count) {
+        int[] selection = new int[count];
+        Arrays.setAll(selection, index -> from + index);
+        Vector part = new Vector();
+        part.gather(elements, selection, count);
+        return part;
+    }
+
+    /** False if the values are too long together. One element is evaluated, however long what it gives is. */
+    private boolean isPrepared(EvaluationContext context, SelectedRows part) {
+        EvaluationTrace trace = context.trace();
+        if (part.count() == 1 || trace.isLimited()) {
+            target.prepare(context, part);
+            return true;
+        }
+        trace.limit();
+        try {
+            target.prepare(context, part);
+            return true;
+        } catch (VectorFullException tooMany) {
+            return false;
+        } finally {
+            trace.liftLimits();
+        }
     }
 
     static @Nullable List<?> asList(@Nullable Object value) {
@@ -139,6 +188,8 @@ public final class LambdaEvaluator implements Evaluator {
         private final Optional<Evaluator> projection;
         private final SelectedRows kept = new SelectedRows();
         private int[] selection = new int[PIECE_ROWS];
+        private int selected;
+        private Vector values = new Vector();
 
         @SuppressWarnings("NullAway.Init") // Set by begin(), which comes before everything else.
         private List<Object>[] lists;
@@ -163,20 +214,24 @@ public final class LambdaEvaluator implements Evaluator {
         }
 
         @Override
-        public void add(EvaluationContext context, SelectedRows piece, int[] rows, int count) {
-            int selected = count;
+        public void prepare(EvaluationContext context, SelectedRows piece) {
+            int count = piece.count();
+            selected = count;
             if (predicate.isEmpty()) {
                 selection = Vectors.iota(selection, count);
             } else {
                 selected = Vectors.selectTrue(predicate.get().evaluate(context, piece), count, selection);
             }
-            if (selected == 0) {
-                return;
-            }
             Rows chosen = selected == count ? piece : kept.over(piece, selection, selected);
-            Vector values = projection.isEmpty()
-                    ? chosen.column(slot)
-                    : projection.get().evaluate(context, chosen);
+            if (selected > 0) {
+                values = projection.isEmpty()
+                        ? chosen.column(slot)
+                        : projection.get().evaluate(context, chosen);
+            }
+        }
+
+        @Override
+        public void add(EvaluationContext context, int[] rows, int count) {
             long moreBytes = 0;
             for (int index = 0; index < selected; index++) {
                 int row = rows[selection[index]];
@@ -244,6 +299,7 @@ public final class LambdaEvaluator implements Evaluator {
         private int[] trues = {};
         private int[] falses = {};
         private int[] unknowns = {};
+        private Vector values = new Vector();
 
         Quantification(Kind kind, Evaluator predicate) {
             this.kind = kind;
@@ -259,8 +315,12 @@ public final class LambdaEvaluator implements Evaluator {
         }
 
         @Override
-        public void add(EvaluationContext context, SelectedRows piece, int[] rows, int count) {
-            Vector values = predicate.evaluate(context, piece);
+        public void prepare(EvaluationContext context, SelectedRows piece) {
+            values = predicate.evaluate(context, piece);
+        }
+
+        @Override
+        public void add(EvaluationContext context, int[] rows, int count) {
             for (int index = 0; index < count; index++) {
                 int row = rows[index];
                 int truth = Vectors.truth(values, index);

@@ -72,7 +72,7 @@ public final class PropertyEvaluator implements Evaluator {
             context.reader().relationshipProperty(keyId, targets.longs(), nulls, count, into);
         }
         context.trace().note(into);
-        if (into.kind() == VectorKind.OBJECT) {
+        if (into.kind() == VectorKind.OBJECT && context.trace().isLimited()) {
             for (int row = 0; row < count; row++) {
                 context.trace().made(into.isNull(row) ? null : into.objects()[row]);
             }

@@ -22,8 +22,6 @@ import org.thetisdb.value.vector.VectorFullException;
  * Belongs to one worker.
  */
 public final class BatchParts {
-    private static final int STRING_BYTES_MAX = 2 << 20;
-    private static final long VALUE_BYTES_MAX = 8 << 20;
     private static final int SHRINKING = 4;
 
     /** So many parts have to fit before twice as many rows are tried: what does not fit is made in vain. */
@@ -87,7 +85,7 @@ public final class BatchParts {
         int count = rows.count();
         EvaluationTrace trace = worker.evaluation().trace();
         if (count > 1) {
-            trace.limit(STRING_BYTES_MAX, VALUE_BYTES_MAX);
+            trace.limit();
         }
         try {
             work.prepare(rows);

@@ -2,14 +2,13 @@ package org.thetisdb.engine.spill;
 
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.LongLists;
 import org.thetisdb.storage.spill.SpillFile;
 
-/** Lists of expressions, in one file for a run, which is made when the first of them comes. Thread safe. */
+/** Lists of expressions, in one file for a run. Thread safe. */
 public final class ListsOnDisk implements LongLists {
     private final Supplier<SpillFile> newFile;
-    private @Nullable ListFile file;
+    private final StoredLists lists = new StoredLists();
 
     /** @param newFile makes a file that stays as long as a list refers to it */
     public ListsOnDisk(Supplier<SpillFile> newFile) {
@@ -19,14 +18,8 @@ public final class ListsOnDisk implements LongLists {
     @Override
     public List<?> append(List<?> before, List<?> more, long heapBytes) {
         StoredPieces pieces =
-                before instanceof StoredList stored ? stored.pieces().copy() : new StoredPieces(file());
+                before instanceof StoredList stored ? stored.pieces().copy() : new StoredPieces(lists.file(newFile));
         pieces.addValues(more, heapBytes);
         return StoredList.of(pieces, List.of());
-    }
-
-    private synchronized ListFile file() {
-        ListFile known = file == null ? new ListFile(newFile.get()) : file;
-        file = known;
-        return known;
     }
 }

@@ -13,13 +13,13 @@ import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.evaluation.Slots;
 import org.thetisdb.engine.evaluation.SubqueryRunner;
 import org.thetisdb.engine.group.Multiplicities;
-import org.thetisdb.engine.group.StoredLists;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.StoredLists;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -186,7 +186,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
         collectedBytes = 0;
         for (GrowingList list : lists) {
             if (list != null) {
-                list.store(storedLists.file(worker), bytesMin);
+                list.store(storedLists.file(worker::newLastingFile), bytesMin);
                 collectedBytes += list.bytes();
             }
         }
