@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -94,6 +95,28 @@ final class SpillingTest {
                     .containsExactly(Map.of("x", 20_000_100_000L, "y", 900_000L));
             assertThat(directory.resolve("temporary")).isDirectory();
             assertThat(left(directory)).isEmpty();
+        }
+    }
+
+    /** The rows that come in fit into memory, what they become does not: from one of them on that is on disk. */
+    @ParameterizedTest
+    @ValueSource(ints = {5_000, 10_000, 20_000, 40_000})
+    void aClauseThatGivesMoreThanFits_givesAll(int count) {
+        List<String> statements = List.of(
+                "CREATE INDEX FOR (m:M) ON (m.k)",
+                "UNWIND range(1, " + count + ") AS x MERGE (m:M {k: x % (" + count + " / 2)})"
+                        + " ON CREATE SET m.v = x ON MATCH SET m.w = x"
+                        + " RETURN count(*) AS n, sum(x) AS x, sum(m.v) AS v, sum(m.w) AS w, sum(m.k) AS k",
+                "UNWIND range(1, " + count + ") AS x CALL (x) { UNWIND range(0, x % 5) AS y CREATE (c:C {x: x * y})"
+                        + " RETURN c, y } RETURN count(*) AS n, sum(x * y) AS x, sum(c.x) AS c",
+                "UNWIND range(1, " + count + ") AS x CALL (x) { UNWIND range(0, x % 5) AS y CREATE (d:D {x: x * y})"
+                        + " RETURN y } IN TRANSACTIONS OF 700 ROWS RETURN count(*) AS n, sum(x * y) AS x");
+        try (Database plenty = Database.create(folder.resolve("plenty"), options());
+                Database little =
+                        Database.create(folder.resolve("little"), options().withQueryMemoryBytes(1 << 20))) {
+            for (String statement : statements) {
+                assertThat(rows(little, statement)).as(statement).isEqualTo(rows(plenty, statement));
+            }
         }
     }
 

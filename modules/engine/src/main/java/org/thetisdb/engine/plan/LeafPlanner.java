@@ -26,6 +26,13 @@ final class LeafPlanner {
      */
     private static final double RANGE_ROW_COST = 8;
 
+    /**
+     * As many nodes a scan has at least where an index could be asked for single values instead: a plan is made before its own statement
+     * writes, and others may have written when it runs again. MERGE of 50,000 nodes, the first of their label, would
+     * scan for each of them all that it has made.
+     */
+    private static final double SCANNED_NODES_MIN = 100;
+
     private final Catalog catalog;
     private final Cardinality cardinality;
 
@@ -51,8 +58,9 @@ final class LeafPlanner {
                 seek(open, node, condition.expression(), index, conditions).ifPresent(leaves::add);
             }
         }
+        double scannedNodesMin = leaves.isEmpty() ? 0 : SCANNED_NODES_MIN;
         range(open, node, conditions, before.bound()).ifPresent(leaves::add);
-        leaves.add(scan(open, node, conditions));
+        leaves.add(scan(open, node, conditions, scannedNodesMin));
         return leaves;
     }
 
@@ -231,7 +239,7 @@ final class LeafPlanner {
         };
     }
 
-    private Leaf scan(PartialPlan open, Variable node, List<QueryGraph.Condition> conditions) {
+    private Leaf scan(PartialPlan open, Variable node, List<QueryGraph.Condition> conditions, double scannedNodesMin) {
         List<LabelExpression> tests = new ArrayList<>();
         List<Expression> prunable = new ArrayList<>();
         PartialPlan plan = open;
@@ -255,7 +263,7 @@ final class LeafPlanner {
         };
         double rows = open.rows() * cardinality.nodes(plan.labels().of(node));
         var operator = new NodeScan(open.operator(), node, labels, prunable, rows);
-        return new Leaf(plan.with(operator, rows), false);
+        return new Leaf(plan.with(operator, Math.max(rows, open.rows() * scannedNodesMin)), false);
     }
 
     private static boolean isPrunable(Expression expression, Variable node) {

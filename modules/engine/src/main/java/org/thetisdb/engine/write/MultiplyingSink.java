@@ -14,12 +14,18 @@ import org.thetisdb.value.vector.Vector;
 
 /** A {@link WriteSink} that hands out each row as often as it matched something, with new columns. */
 abstract class MultiplyingSink extends WriteSink {
+    private static final long OVERDRAFT_BYTES_MAX = 4 << 20;
+
     private final int[] addedSlots;
     private final Vector[] added;
     private int[] origins = {};
     private int givenCount;
     private int firstRow;
     private @Nullable MemoryCharge charge;
+    private boolean canSpill;
+
+    /** What there was no memory for; 0 while there is. */
+    private long outgrownBytes;
 
     /** @param addedSlots the new columns */
     MultiplyingSink(String operator, int[] keptSlots, int[] addedSlots, Optional<Subplan> subplan) {
@@ -33,6 +39,7 @@ abstract class MultiplyingSink extends WriteSink {
         if (charge == null) {
             charge = new MemoryCharge(worker, operator());
         }
+        canSpill = worker.query().canSpill();
     }
 
     @Override
@@ -42,6 +49,17 @@ abstract class MultiplyingSink extends WriteSink {
         }
         givenCount = 0;
         firstRow = 0;
+        outgrownBytes = 0;
+        charge().shrinkTo((long) Integer.BYTES * origins.length);
+    }
+
+    private MemoryCharge charge() {
+        return Invariant.present(charge, "rows are given between begin and clear");
+    }
+
+    @Override
+    protected final boolean isOutgrown() {
+        return outgrownBytes > 0;
     }
 
     @Override
@@ -64,11 +82,20 @@ abstract class MultiplyingSink extends WriteSink {
         }
         Arrays.fill(origins, givenCount, givenCount + times, firstRow + row);
         givenCount += times;
-        long bytes = 4L * origins.length;
+        long bytes = (long) Integer.BYTES * origins.length;
         for (Vector column : added) {
             bytes += column.bytesReserved();
         }
-        Invariant.present(charge, "rows are given between begin and clear").growTo(bytes);
+        pay(bytes);
+    }
+
+    /** What the last batch gets before it goes to disk may be somewhat more than there is memory for. */
+    private void pay(long bytes) {
+        if (!canSpill || isOutgrown() && bytes > outgrownBytes + OVERDRAFT_BYTES_MAX) {
+            charge().growTo(bytes);
+        } else if (!isOutgrown() && !charge().growIfThereIs(bytes)) {
+            outgrownBytes = bytes;
+        }
     }
 
     final int givenCount() {

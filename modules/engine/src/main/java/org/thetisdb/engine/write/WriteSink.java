@@ -27,7 +27,8 @@ import org.thetisdb.engine.spill.SpilledRows;
  *
  * <pre>
  *   input ──► GatheredRows ──fits──────► RowStore ──write──► the same rows, columns added ──► handed out
- *                 └──does not──► disk ──► batch ──write──► batch, columns added ──► disk ──► handed out
+ *                 │                                 └──the columns do not fit───────────► disk ──► handed out
+ *                 └──does not──► disk ──► batch ──write──► batch, columns added ────────► disk ──► handed out
  * </pre>
  *
  * <p>Threads: rows are gathered by all workers; the writing happens in {@link #prepare}, when they are done.
@@ -81,10 +82,17 @@ public abstract class WriteSink extends Sink<GatheredRows> {
         }
         RowStore rows = inMemory.get();
         beginRows(worker, rows.count());
-        for (int from = 0; from < rows.count(); from += worker.batchRows()) {
-            int count = Math.min(worker.batchRows(), rows.count() - from);
-            write(worker, batch(worker, rows, from, count));
+        int done = 0;
+        while (done < rows.count()) {
+            if (isOutgrown() && isSettled() && subplan.isEmpty()) {
+                writeRest(worker, rows, done);
+                return;
+            }
+            int count = Math.min(worker.batchRows(), rows.count() - done);
+            count = isOutgrown() ? (int) Math.min(count, rowsUntilSettled()) : count;
+            write(worker, batch(worker, rows, done, count));
             worker.betweenBatches();
+            done += count;
         }
         end(worker);
         worker.changed();
@@ -102,11 +110,31 @@ public abstract class WriteSink extends Sink<GatheredRows> {
         return all.isOutgrown() ? Optional.empty() : Optional.of(all);
     }
 
-    /** Writes for the rows as they come from disk, and puts them back there with their new columns. */
-    private void writeSpilled(Worker worker) {
+    /** Puts on disk what was written for the first rows, and what is written for the others, which are in memory. */
+    private void writeRest(Worker worker, RowStore rows, int firstOfRest) {
+        RowWriter writer = newWriter(worker);
+        writer.append(written(worker, rows));
+        RowStore window = new RowStore(keptSlots);
+        int[] selected = new int[worker.batchRows()];
+        Batch some = worker.newBatch();
+        for (int from = firstOfRest; from < rows.count(); from += selected.length) {
+            int first = from;
+            Arrays.setAll(selected, index -> first + index);
+            some.fillFrom(rows.rows(), selected, Math.min(selected.length, rows.count() - from));
+            writeSpilled(worker, some, window, writer);
+        }
+        finish(worker, window, writer);
+    }
+
+    private RowWriter newWriter(Worker worker) {
         SpillOutput target = new SpillOutput(worker.newSpillFile());
         output = Optional.of(target);
-        RowWriter writer = new RowWriter(target, writtenSlots(), RowWriter.BLOCK_BYTES);
+        return new RowWriter(target, writtenSlots(), RowWriter.BLOCK_BYTES);
+    }
+
+    /** Writes for the rows as they come from disk, and puts them back there with their new columns. */
+    private void writeSpilled(Worker worker) {
+        RowWriter writer = newWriter(worker);
         RowStore window = new RowStore(keptSlots);
         for (GatheredRows part : parts()) {
             RowFeed feed = part.feed(worker.batchRows());
@@ -115,6 +143,10 @@ public abstract class WriteSink extends Sink<GatheredRows> {
             }
             part.clear();
         }
+        finish(worker, window, writer);
+    }
+
+    private void finish(Worker worker, RowStore window, RowWriter writer) {
         end(worker);
         if (window.count() > 0) {
             writer.append(written(worker, window));
@@ -184,6 +216,11 @@ public abstract class WriteSink extends Sink<GatheredRows> {
      */
     protected void beginRows(Worker worker, int rowCount) {
         // Most keep nothing of them.
+    }
+
+    /** Whether there is no memory for what more of the rows get that were written since {@link #beginRows}. */
+    protected boolean isOutgrown() {
+        return false;
     }
 
     /** Whether what becomes of the rows that were written so far does not depend on those that follow. */

@@ -2,9 +2,7 @@ package org.thetisdb.storage.checkpoint;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
@@ -35,8 +33,7 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
     final TemporarySpace space;
     final long memoryBytes;
     final ColumnEncoder encoder = new ColumnEncoder();
-    /** Nodes that the base has and that have other labels now, and their sets before. */
-    final Map<Long, Integer> relabelled = new HashMap<>();
+    final RelabelledNodes relabelled = new RelabelledNodes();
 
     private final DataFileWriter file;
     private final Throttle throttle;

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.column.EncodedColumn;
 import org.thetisdb.storage.file.Root;
@@ -80,7 +79,7 @@ final class NodeChunks {
             }
             if (sets[row] != GraphReader.NO_NODE && setsBefore[row] != GraphReader.NO_NODE) {
                 relabelled = true;
-                run.relabelled.put(NodeIdLayout.id(chunk, row), setsBefore[row]);
+                run.relabelled.add(chunk, row);
             }
         }
         if (changed) {

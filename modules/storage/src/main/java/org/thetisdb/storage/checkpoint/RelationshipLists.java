@@ -192,15 +192,10 @@ final class RelationshipLists {
 
     /** Counts the relationships again that stay and of which an end has other labels. */
     private void recountRelabelled() {
-        long[] nodes = run.relabelled.keySet().stream()
-                .mapToLong(Long::longValue)
-                .sorted()
-                .toArray();
-        for (int first = 0; first < nodes.length; first += CheckpointRun.BATCH_ROWS) {
-            long[] batch = Arrays.copyOfRange(nodes, first, Math.min(nodes.length, first + CheckpointRun.BATCH_ROWS));
-            recount(batch, true);
-            recount(batch, false);
-        }
+        run.relabelled.forEachBatch(CheckpointRun.BATCH_ROWS, nodes -> {
+            recount(nodes, true);
+            recount(nodes, false);
+        });
     }
 
     private void recount(long[] nodes, boolean forward) {
@@ -224,7 +219,7 @@ final class RelationshipLists {
             int[] endsAfter = labelSets(run.after, ends, found);
             for (int index = 0; index < found; index++) {
                 // Relationships whose start has other labels were counted from there.
-                boolean counted = !forward && run.relabelled.containsKey(starts[index]);
+                boolean counted = !forward && run.relabelled.contains(starts[index]);
                 if (!counted && !isRemoved(relationships[index])) {
                     int type = RelationshipIdLayout.type(relationships[index]);
                     run.statistics.relationships(startsBefore[index], type, endsBefore[index], -1);

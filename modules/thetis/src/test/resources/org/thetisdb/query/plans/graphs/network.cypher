@@ -6,6 +6,7 @@ CREATE INDEX FOR (p:Person) ON (p.name);
 CREATE INDEX FOR (t:Tag) ON (t.name);
 CREATE INDEX FOR (m:Message) ON (m.date);
 CREATE INDEX FOR (c:City) ON (c.name);
+CREATE CONSTRAINT FOR (v:Visitor) REQUIRE v.id IS UNIQUE;
 UNWIND range(0, 4) AS i CREATE (:Place:Country {id: i, name: 'country ' + toString(i)});
 UNWIND range(0, 49) AS i
   MATCH (c:Country {id: i % 5}) CREATE (:Place:City {id: i, name: 'city ' + toString(i)})-[:PART_OF]->(c);
