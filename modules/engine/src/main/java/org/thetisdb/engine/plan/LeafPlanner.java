@@ -27,9 +27,9 @@ final class LeafPlanner {
     private static final double RANGE_ROW_COST = 8;
 
     /**
-     * As many nodes a scan has at least where an index could be asked for single values instead: a plan is made before its own statement
-     * writes, and others may have written when it runs again. MERGE of 50,000 nodes, the first of their label, would
-     * scan for each of them all that it has made.
+     * As many nodes a scan has at least where an index could be asked for single values instead: a plan is made before
+     * its own statement writes, and others may have written when it runs again. MERGE of 50,000 nodes, the first of
+     * their label, would scan for each of them all that it has made.
      */
     private static final double SCANNED_NODES_MIN = 100;
 
