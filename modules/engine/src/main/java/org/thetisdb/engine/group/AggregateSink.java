@@ -15,6 +15,7 @@ import org.thetisdb.engine.pipeline.Sink;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.spill.StoredLists;
 import org.thetisdb.value.Invariant;
 
@@ -112,8 +113,9 @@ public final class AggregateSink implements Source {
     /** Groups that are few can only be large by what they have seen or collected. */
     private void makeRoomToMerge(GroupTable first, GroupTable other, Worker worker) {
         if (worker.query().canSpill() && !first.hasRoomFor(other)) {
-            first.storeLists(storedLists.file(worker::newLastingFile));
-            other.storeLists(storedLists.file(worker::newLastingFile));
+            ListFile file = storedLists.file(worker::newLastingFile);
+            first.storeLists(file);
+            other.storeLists(file);
         }
     }
 

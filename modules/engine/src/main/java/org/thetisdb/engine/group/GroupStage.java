@@ -8,6 +8,7 @@ import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.spill.StoredLists;
 import org.thetisdb.value.vector.Vector;
 
@@ -58,7 +59,7 @@ final class GroupStage implements Stage, BatchParts.Work {
     /** Puts all groups on disk, and releases their memory. */
     void spill() {
         if (table.count() > 0) {
-            table.storeLists(storedLists.file(worker::newLastingFile));
+            table.storeLists(fileOfLists());
             spilled.take(table, worker);
             table.clear();
         }
@@ -66,12 +67,16 @@ final class GroupStage implements Stage, BatchParts.Work {
 
     /** Puts all groups on disk, to make room for as many again, unless somebody else needs it. */
     private void makeRoom() {
-        table.storeLists(storedLists.file(worker::newLastingFile));
+        table.storeLists(fileOfLists());
         spilled.take(table, worker);
         table.rewind();
         if (!table.tryCharge()) {
             table.clear();
         }
+    }
+
+    private ListFile fileOfLists() {
+        return storedLists.file(worker::newLastingFile);
     }
 
     /** Forgets all groups. */
@@ -111,7 +116,7 @@ final class GroupStage implements Stage, BatchParts.Work {
         for (int item = 0; item < arguments.length; item++) {
             table.add(item, groups, given[item], times, count);
         }
-        if (!table.tryCharge() && !table.tryChargeWithout(storedLists.file(worker::newLastingFile))) {
+        if (!table.tryCharge() && !table.tryChargeWithout(fileOfLists())) {
             if (table.canSpill()) {
                 makeRoom();
             } else {
@@ -124,7 +129,7 @@ final class GroupStage implements Stage, BatchParts.Work {
         if (table.canSpill()) {
             makeRoom();
         } else {
-            table.storeAll(storedLists.file(worker::newLastingFile));
+            table.storeAll(fileOfLists());
         }
     }
 

@@ -16,7 +16,8 @@
  * org.thetisdb.engine.spill.SpillBlockLayout}.
  *
  * <p>A list that is long is on disk piece by piece while it grows ({@link org.thetisdb.engine.spill.StoredPieces} in a
- * {@link org.thetisdb.engine.spill.ListFile}), and is then a {@link org.thetisdb.engine.spill.StoredList}: a value like
+ * {@link org.thetisdb.engine.spill.ListFile}, made when the first comes: {@link
+ * org.thetisdb.engine.spill.StoredLists}), and is then a {@link org.thetisdb.engine.spill.StoredList}: a value like
  * others, of which one piece is in memory while somebody reads it. Rows on disk name its pieces. It may be part of a
  * result, so its file stays as long as somebody refers to it.
  *
