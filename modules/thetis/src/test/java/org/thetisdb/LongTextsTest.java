@@ -110,6 +110,10 @@ final class LongTextsTest {
                     .isEqualTo(1500L);
             assertThat(one(session, long5 + "RETURN any(x IN range(1, 1500) WHERE t + x = '') AS x"))
                     .isEqualTo(false);
+            assertThat(one(
+                            session,
+                            "RETURN size([x IN range(1, 20) | size(COLLECT { MATCH (n:Text) RETURN n.v + x })]) AS x"))
+                    .isEqualTo(20L);
         }
     }
 

@@ -7,13 +7,16 @@ import java.util.List;
 import org.thetisdb.bench.compare.CompareException;
 import org.thetisdb.bench.compare.CompareOptions;
 import org.thetisdb.bench.compare.CompareRun;
+import org.thetisdb.bench.duckdb.BesideOptions;
+import org.thetisdb.bench.duckdb.BesideRun;
+import org.thetisdb.bench.duckdb.Workload;
 import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.memory.MemoryOptions;
 import org.thetisdb.bench.memory.MemoryRun;
 import org.thetisdb.bench.micro.MicroBenchmarks;
+import org.thetisdb.bench.records.RecordWorkload;
 import org.thetisdb.bench.snb.ParameterPicker;
-import org.thetisdb.bench.spill.SpillOptions;
-import org.thetisdb.bench.spill.SpillRun;
+import org.thetisdb.bench.spill.SpillWorkload;
 import org.thetisdb.bench.sustained.SustainedOptions;
 import org.thetisdb.bench.sustained.SustainedRun;
 import org.thetisdb.bench.updates.UpdateOptions;
@@ -54,7 +57,8 @@ public final class Bench {
                 case "fuzz" -> FuzzCommand.run(rest, out);
                 case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;
                 case "memory" -> new MemoryRun(MemoryOptions.parse(rest), out).run() ? 0 : 1;
-                case "spill" -> new SpillRun(SpillOptions.parse(rest), out).run() ? 0 : 1;
+                case "spill" -> beside(new SpillWorkload(), rest, out);
+                case "records" -> beside(new RecordWorkload(), rest, out);
                 case "compare" -> new CompareRun(CompareOptions.parse(rest), out).run() ? 0 : 1;
                 case "snb" -> new SnbBenchmark(BenchOptions.parse(rest), out).run() ? 0 : 1;
                 case "import" -> {
@@ -78,5 +82,9 @@ public final class Bench {
             out.print(BenchOptions.USAGE);
             return 2;
         }
+    }
+
+    private static int beside(Workload workload, List<String> arguments, PrintStream out) throws Exception {
+        return new BesideRun(BesideOptions.parse(workload, arguments), out).run() ? 0 : 1;
     }
 }

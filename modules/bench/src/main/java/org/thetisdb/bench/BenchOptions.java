@@ -9,8 +9,9 @@ import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.harness.OptionMap;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.memory.MemoryOptions;
+import org.thetisdb.bench.records.RecordWorkload;
 import org.thetisdb.bench.snb.Scale;
-import org.thetisdb.bench.spill.SpillOptions;
+import org.thetisdb.bench.spill.SpillWorkload;
 import org.thetisdb.bench.sustained.SustainedOptions;
 import org.thetisdb.bench.updates.UpdateOptions;
 import org.thetisdb.bench.versions.VersionOptions;
@@ -48,8 +49,8 @@ public record BenchOptions(
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
-            """ + CompareOptions.USAGE + FuzzCommand.USAGE + MemoryOptions.USAGE + SpillOptions.USAGE
-                    + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
+            """ + CompareOptions.USAGE + FuzzCommand.USAGE + MemoryOptions.USAGE + RecordWorkload.USAGE
+                    + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 
     /** Threads of a query, in peers that can use several. */
     static final int THREAD_COUNT = 2;

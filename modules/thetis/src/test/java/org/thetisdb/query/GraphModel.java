@@ -21,6 +21,7 @@ import org.thetisdb.storage.load.LoadProgress;
 import org.thetisdb.storage.load.NodeAppender;
 import org.thetisdb.storage.load.RelationshipAppender;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /** A small graph as objects, which can be written as a database. Not thread safe. */
 final class GraphModel {
@@ -142,7 +143,7 @@ final class GraphModel {
         for (int column = 0; column < columns.length; column++) {
             columns[column] = new Vector();
             String name = names.get(column);
-            columns[column].reset(Vector.kindOf(rows.getFirst().get(name)), rows.size());
+            columns[column].reset(VectorKind.of(rows.getFirst().get(name)), rows.size());
             for (int row = 0; row < rows.size(); row++) {
                 columns[column].setValue(row, rows.get(row).get(name));
             }

@@ -84,7 +84,7 @@ final class HeapSizeTest {
         Vector appended = new Vector();
         appended.append(gathered, 1_000);
         for (Vector each : new Vector[] {gathered, appended}) {
-            assertThat(each.bytesUsed()).isEqualTo(20_000);
+            assertThat(each.stringBytes()).isEqualTo(20_000);
             assertThat(each.valueAt(2)).isEqualTo(source.valueAt(0));
             assertThat(each.valueAt(3)).isNull();
             assertThat(each.valueAt(4)).isEqualTo(source.valueAt(0));

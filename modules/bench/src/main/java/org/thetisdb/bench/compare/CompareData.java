@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.thetisdb.bench.harness.StoreDirectory;
+import org.thetisdb.bench.records.RecordFiles;
+import org.thetisdb.bench.records.RecordQuery;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.bench.snb.QueryCase;
 import org.thetisdb.bench.snb.Scale;
@@ -30,6 +32,9 @@ record CompareData(String name, Path mapping, Path folder, Optional<Path> schema
     /** The name of the generated network, which needs nothing besides the project. */
     static final String DEMO = "demo";
 
+    /** The name of the records that are scanned, which need nothing either. */
+    private static final String RECORDS = "records";
+
     private static final String CYPHER = ".cypher";
 
     /**
@@ -38,6 +43,7 @@ record CompareData(String name, Path mapping, Path folder, Optional<Path> schema
      * <ul>
      *   <li>a scale's label, such as {@code sf0.1}: the social network beside the project, with its queries;
      *   <li>{@code demo}: a generated network, with the demonstration's questions;
+     *   <li>{@code records}: a million records of five fields, with the nine questions of {@link RecordQuery};
      *   <li>a folder as {@code dump} writes one: its mapping and files, and {@code queries/NAME.cypher} without
      *       parameters, if there are any.
      * </ul>
@@ -47,6 +53,9 @@ record CompareData(String name, Path mapping, Path folder, Optional<Path> schema
     static CompareData of(String name, Path project, PrintStream out) throws IOException {
         if (name.equals(DEMO)) {
             return demo(project, out);
+        }
+        if (name.equals(RECORDS)) {
+            return records(project, out);
         }
         Optional<Scale> scale = Scale.named(name);
         if (scale.isPresent()) {
@@ -58,8 +67,17 @@ record CompareData(String name, Path mapping, Path folder, Optional<Path> schema
         return folder(Path.of(name).toAbsolutePath().normalize());
     }
 
+    private static CompareData records(Path project, PrintStream out) throws IOException {
+        RecordFiles files = RecordFiles.of(kept(project, RECORDS), RecordFiles.ROW_COUNT, out);
+        return new CompareData(RECORDS, files.mapping(), files.folder(), Optional.empty(), RecordQuery.cases());
+    }
+
+    private static Path kept(Path project, String name) {
+        return StoreDirectory.of(project, "compare").resolve("data").resolve(name);
+    }
+
     private static CompareData demo(Path project, PrintStream out) throws IOException {
-        Path folder = StoreDirectory.of(project, "compare").resolve("data").resolve(DEMO);
+        Path folder = kept(project, DEMO);
         if (!StoreDirectory.isComplete(folder)) {
             out.println("generating a social network in " + folder);
             StoreDirectory.recreate(folder);

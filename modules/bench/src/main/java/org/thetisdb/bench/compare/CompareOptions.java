@@ -15,7 +15,7 @@ import org.thetisdb.bench.snb.Scale;
  * What the command line asked for.
  *
  * @param commit what this tree is compared with, as git understands it
- * @param data a scale's label, {@code demo}, or a folder ({@link CompareData})
+ * @param data a scale's label, {@code demo}, {@code records}, or a folder ({@link CompareData})
  * @param queryGlob which measurements, by name
  * @param setCount parameter sets per query at most
  * @param rounds interleaved rounds per query and JVM, at least 1
@@ -42,9 +42,9 @@ public record CompareOptions(
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
-                   thetis bench compare COMMIT [--data sf0.1|demo|FOLDER] [--queries GLOB] [--sets N] [--rounds N]
-                                           [--seconds N] [--warmup N] [--imports N] [--memory 1g] [--output FILE]
-                                           [--record]
+                   thetis bench compare COMMIT [--data sf0.1|demo|records|FOLDER] [--queries GLOB] [--sets N]
+                                           [--rounds N] [--seconds N] [--warmup N] [--imports N] [--memory 1g]
+                                           [--output FILE] [--record]
             """;
 
     private static final Set<String> KNOWN = Set.of(

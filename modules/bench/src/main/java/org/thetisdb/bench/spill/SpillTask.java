@@ -1,9 +1,10 @@
 package org.thetisdb.bench.spill;
 
 import java.util.Locale;
+import org.thetisdb.bench.duckdb.Question;
 
 /** What is asked of all rows, in both languages; the answers are one row of numbers. */
-enum SpillTask {
+enum SpillTask implements Question {
     /** The last row of the order, which nobody has before all are sorted. */
     SORT(
             "MATCH (r:Row) RETURN r.k AS k, r.v AS v ORDER BY k, v SKIP %d LIMIT 1",
@@ -24,18 +25,18 @@ enum SpillTask {
         this.sql = sql;
     }
 
-    /** The question in Cypher. */
-    String cypher(long rowCount) {
+    @Override
+    public String cypher(long rowCount) {
         return String.format(Locale.ROOT, cypher, rowCount - 1);
     }
 
-    /** The question in SQL. */
-    String sql(long rowCount) {
+    @Override
+    public String sql(long rowCount) {
         return String.format(Locale.ROOT, sql, rowCount - 1);
     }
 
-    /** Its name on the command line and in the report. */
-    String label() {
+    @Override
+    public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

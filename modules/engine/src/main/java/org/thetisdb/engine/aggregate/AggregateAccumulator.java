@@ -32,6 +32,11 @@ public interface AggregateAccumulator {
      */
     void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count);
 
+    /** As {@link #add} for rows that are all of the same group: its state can be in registers meanwhile. */
+    default void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
+        add(groups, arguments, multiplicities, count);
+    }
+
     /**
      * Adds the states of some groups of {@code other}, of the same class; they are not to be used there any more.
      * Several accumulators may take different groups of the same one at once, when nothing is added to it any more.

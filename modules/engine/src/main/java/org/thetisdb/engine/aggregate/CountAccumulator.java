@@ -35,6 +35,22 @@ final class CountAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
+        if (multiplicities != null || count == 0) {
+            add(groups, arguments, multiplicities, count);
+            return;
+        }
+        int counted = count;
+        if (arguments.length > 0 && arguments[0].hasNulls()) {
+            boolean[] nulls = arguments[0].nulls();
+            for (int row = 0; row < count; row++) {
+                counted -= nulls[row] ? 1 : 0;
+            }
+        }
+        add(groups[0], counted);
+    }
+
+    @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         long[] more = ((CountAccumulator) other).counts;
         for (int index = 0; index < count; index++) {

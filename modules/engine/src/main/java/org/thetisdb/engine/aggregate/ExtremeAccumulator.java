@@ -38,12 +38,84 @@ final class ExtremeAccumulator implements AggregateAccumulator {
             return;
         }
         become(argument.kind());
+        if (isOrderedByLongs(argument) && best.kind() == argument.kind()) {
+            offerLongs(groups, argument.longs(), count);
+            return;
+        }
         for (int row = 0; row < count; row++) {
             if (!argument.isNull(row)) {
                 offer(groups[row], argument, row);
             }
         }
         compact();
+    }
+
+    /** Whether no entry is null and the longs are ordered as the values are. */
+    private static boolean isOrderedByLongs(Vector vector) {
+        return !vector.hasNulls()
+                && switch (vector.kind()) {
+                    case BOOLEAN, INTEGER, DATE, LOCAL_TIME -> true;
+                    case NULL, FLOAT, STRING, TIME, LOCAL_DATETIME, ZONED_DATETIME -> false;
+                    case NODE, RELATIONSHIP, OBJECT -> false;
+                };
+    }
+
+    private void offerLongs(int[] groups, long[] values, int count) {
+        long[] bests = best.longs();
+        for (int row = 0; row < count; row++) {
+            int group = groups[row];
+            long value = values[row];
+            if (best.isNull(group)) {
+                best.setNotNull(group);
+                bests[group] = value;
+            } else {
+                bests[group] = wanted < 0 ? Math.min(bests[group], value) : Math.max(bests[group], value);
+            }
+        }
+    }
+
+    /** Finds the best of the rows among themselves first, so that only one of them is compared with the group's. */
+    @Override
+    public void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
+        Vector argument = arguments[0];
+        if (argument.kind() == VectorKind.NULL || count == 0) {
+            return;
+        }
+        int row = isOrderedByLongs(argument) ? bestOfLongs(argument.longs(), count) : bestOf(argument, count);
+        if (row >= 0) {
+            become(argument.kind());
+            offer(groups[0], argument, row);
+            compact();
+        }
+    }
+
+    private int bestOfLongs(long[] values, int count) {
+        long bestValue = values[0];
+        if (wanted < 0) {
+            for (int row = 1; row < count; row++) {
+                bestValue = Math.min(bestValue, values[row]);
+            }
+        } else {
+            for (int row = 1; row < count; row++) {
+                bestValue = Math.max(bestValue, values[row]);
+            }
+        }
+        int row = 0;
+        while (values[row] != bestValue) {
+            row++;
+        }
+        return row;
+    }
+
+    private int bestOf(Vector argument, int count) {
+        int bestRow = -1;
+        for (int row = 0; row < count; row++) {
+            boolean isBetter = !argument.isNull(row)
+                    && (bestRow < 0
+                            || Integer.signum(ValueSemantics.compare(argument, row, argument, bestRow)) == wanted);
+            bestRow = isBetter ? row : bestRow;
+        }
+        return bestRow;
     }
 
     private void become(VectorKind kind) {
@@ -61,13 +133,13 @@ final class ExtremeAccumulator implements AggregateAccumulator {
 
     /** Strings that were replaced leave their bytes behind; a copy drops them. */
     private void compact() {
-        if (best.kind() != VectorKind.STRING || best.bytesUsed() < compactAtBytes) {
+        if (best.kind() != VectorKind.STRING || best.stringBytes() < compactAtBytes) {
             return;
         }
         Vector copy = new Vector();
         copy.gather(best, Vectors.iota(new int[0], best.count()), best.count());
         best = copy;
-        compactAtBytes = Math.max(COMPACTED_BYTES_MIN, best.bytesUsed() * 4);
+        compactAtBytes = Math.max(COMPACTED_BYTES_MIN, best.stringBytes() * 4);
     }
 
     @Override

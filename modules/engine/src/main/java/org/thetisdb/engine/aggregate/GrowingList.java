@@ -154,7 +154,7 @@ public final class GrowingList {
         long bytes = HeapSize.of(value);
         for (long time = 0; time < times; time++) {
             PackedListBuilder builder = packed;
-            if (builder != null && value != null && Vector.kindOf(value) == builder.kind()) {
+            if (builder != null && value != null && VectorKind.of(value) == builder.kind()) {
                 builder.add(value);
                 size++;
             } else {
@@ -209,9 +209,9 @@ public final class GrowingList {
         if (size < PACKED_ELEMENTS_MIN || boxed == null) {
             return false;
         }
-        VectorKind kind = Vector.kindOf(boxed[0]);
+        VectorKind kind = VectorKind.of(boxed[0]);
         for (int index = 0; index < size; index++) {
-            if (Vector.kindOf(boxed[index]) != kind || !PackedListBuilder.packs(kind)) {
+            if (VectorKind.of(boxed[index]) != kind || !PackedListBuilder.packs(kind)) {
                 return false;
             }
         }

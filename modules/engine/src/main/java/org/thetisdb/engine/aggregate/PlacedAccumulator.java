@@ -31,6 +31,15 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
+        try {
+            accumulator.addToOne(groups, arguments, multiplicities, count);
+        } catch (ThetisException failure) {
+            throw failure.at(position);
+        }
+    }
+
+    @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         try {
             accumulator.merge(((PlacedAccumulator) other).accumulator, otherGroups, groups, count);

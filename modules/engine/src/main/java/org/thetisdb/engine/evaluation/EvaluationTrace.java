@@ -93,7 +93,7 @@ public final class EvaluationTrace {
 
     /** Tells of a vector that was filled, and whose arrays stay as long as they have become. */
     public void note(Vector filled) {
-        if (filled.kind() == VectorKind.STRING ? filled.bytesUsed() > LONG_BYTES : isLongList(filled)) {
+        if (filled.kind() == VectorKind.STRING ? filled.stringBytes() > LONG_BYTES : isLongList(filled)) {
             longValues = true;
         }
     }

@@ -79,12 +79,12 @@ public final class ExpressionCompiler {
     public Predicate predicate(List<Expression> conjuncts) {
         List<Expression> flat = new ArrayList<>();
         conjuncts.forEach(conjunct -> flatten(conjunct, flat));
-        Evaluator[] evaluators = all(flat);
-        boolean[] movable = new boolean[evaluators.length];
-        for (int index = 0; index < movable.length; index++) {
-            movable[index] = Foldability.isConditionThatCannotFail(flat.get(index));
-        }
-        return new ConjunctionPredicate(evaluators, movable);
+        return new ConjunctionPredicate(flat.stream()
+                .map(conjunct -> new ConjunctionPredicate.Conjunct(
+                        compile(conjunct),
+                        Foldability.isConditionThatCannotFail(conjunct),
+                        Foldability.cannotFail(conjunct)))
+                .toList());
     }
 
     private static void flatten(Expression conjunct, List<Expression> into) {

@@ -79,6 +79,11 @@ final class GroupTable {
         return columns.keyless() ? columns.keylessGroupCount() : table.count();
     }
 
+    /** Whether there is no other group than 0, whatever the rows. */
+    private boolean isOneGroup() {
+        return columns.keyless() && columns.keylessGroupCount() == 1;
+    }
+
     /** Whether the groups can be saved and read again one by one. */
     boolean canSpill() {
         return !columns.keyless() && table.count() > 1;
@@ -98,7 +103,11 @@ final class GroupTable {
         if (count() > stateCapacity) {
             reserve((int) Math.min(GROUP_COUNT_MAX, (long) (GROWTH * count())));
         }
-        accumulators[item].add(groups, arguments, times, rowCount);
+        if (isOneGroup()) {
+            accumulators[item].addToOne(groups, arguments, times, rowCount);
+        } else {
+            accumulators[item].add(groups, arguments, times, rowCount);
+        }
     }
 
     /** Charges what the table takes; an error if that is too much. */

@@ -1,12 +1,15 @@
 package org.thetisdb.engine.kernel;
 
+import java.util.List;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.evaluation.SelectedRows;
+import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Runs conjunct after conjunct, each only on the rows that those before it have left.
@@ -14,26 +17,56 @@ import org.thetisdb.value.vector.Vector;
  * <p>Conjuncts that cannot fail may change places: after a few batches they are ordered by measured nanoseconds per row
  * divided by the share of rows they drop, and again from time to time. Those that can fail keep their places, for a
  * user may have guarded them by what precedes them.
+ *
+ * <p>Where many rows are left, a cheap conjunct may cost less on all rows of the batch, which are read one after
+ * another, than on those that are left, which have to be gathered. Which of the two it is is measured, too, if its
+ * evaluation cannot fail; that it gives a BOOLEAN is asked of rows that are left only.
  */
 public final class ConjunctionPredicate implements Predicate {
     private static final int BATCHES_BEFORE_REORDER = 8;
     private static final double SMOOTHING = 0.25;
 
-    private final Evaluator[] conjuncts;
-    private final boolean[] movable;
+    /** With fewer rows left of a batch, all of them are not tried. */
+    private static final int LEFT_DIVISOR = 4;
+
+    /** What takes longer for a row is not tried on rows that need not be evaluated. */
+    private static final double CHEAP_NANOS = 20;
+
+    /** After so many batches, the way that was slower is tried again. */
+    private static final int BATCHES_BEFORE_RETRY = 64;
+
+    /**
+     * One conjunct.
+     *
+     * @param condition its value
+     * @param isMovable whether it may be evaluated before conjuncts that precede it
+     * @param cannotFail whether it may be evaluated for rows that these have dropped, if nobody looks at what it gives
+     */
+    public record Conjunct(Evaluator condition, boolean isMovable, boolean cannotFail) {}
+
+    private final Conjunct[] conjuncts;
     private final int[] order;
     private final double[] nanosPerRow;
     private final double[] passShare;
+
+    /** By conjunct, nanoseconds for each row of the batch when all are evaluated; 0 while unknown. */
+    private final double[] nanosOfAll;
+
+    /** By conjunct, nanoseconds for each row that is left when only these are evaluated; 0 while unknown. */
+    private final double[] nanosOfLeft;
+
     private final SelectedRows survivors = new SelectedRows();
     private int[] passed = {};
     private int batches;
 
-    public ConjunctionPredicate(Evaluator[] conjuncts, boolean[] movable) {
-        this.conjuncts = conjuncts;
-        this.movable = movable;
-        order = Vectors.iota(new int[0], conjuncts.length);
-        nanosPerRow = new double[conjuncts.length];
-        passShare = new double[conjuncts.length];
+    public ConjunctionPredicate(List<Conjunct> conjuncts) {
+        this.conjuncts = conjuncts.toArray(Conjunct[]::new);
+        int count = conjuncts.size();
+        order = Vectors.iota(new int[0], count);
+        nanosPerRow = new double[count];
+        passShare = new double[count];
+        nanosOfAll = new double[count];
+        nanosOfLeft = new double[count];
     }
 
     @Override
@@ -51,7 +84,9 @@ public final class ConjunctionPredicate implements Predicate {
             int conjunct = order[place];
             long start = measure ? System.nanoTime() : 0;
             int before = left;
-            left = apply(context, rows, conjuncts[conjunct], place == 0, left, selection);
+            left = place == 0
+                    ? Vectors.selectTrue(conjuncts[conjunct].condition.evaluate(context, rows), count, selection)
+                    : apply(context, rows, conjunct, left, selection);
             if (measure) {
                 learn(conjunct, before, left, System.nanoTime() - start);
             }
@@ -62,30 +97,84 @@ public final class ConjunctionPredicate implements Predicate {
         return left;
     }
 
-    private int apply(
-            EvaluationContext context, Rows rows, Evaluator conjunct, boolean first, int left, int[] selection) {
+    private int apply(EvaluationContext context, Rows rows, int conjunct, int left, int[] selection) {
         int count = rows.count();
-        if (first) {
-            return Vectors.selectTrue(conjunct.evaluate(context, rows), count, selection);
-        }
         passed = Vectors.room(passed, count);
-        // With all rows still there, the columns need no gathering.
-        Rows remaining = left == count ? rows : survivors.over(rows, selection, left);
-        Vector condition = conjunct.evaluate(context, remaining);
-        int kept = Vectors.selectTrue(condition, left, passed);
+        Evaluator condition = conjuncts[conjunct].condition;
+        if (left == count) {
+            // With all rows still there, the columns need no gathering.
+            return keep(Vectors.selectTrue(condition.evaluate(context, rows), left, passed), selection);
+        }
+        long start = System.nanoTime();
+        boolean isOfAll = isOfAll(conjunct, left, count);
+        int kept;
+        if (isOfAll) {
+            kept = keepTrue(condition.evaluate(context, rows), left, selection);
+        } else {
+            Vector ofLeft = condition.evaluate(context, survivors.over(rows, selection, left));
+            kept = keep(Vectors.selectTrue(ofLeft, left, passed), selection);
+        }
+        double nanos = System.nanoTime() - start;
+        if (isOfAll) {
+            nanosOfAll[conjunct] = smoothed(nanosOfAll[conjunct], nanos / count);
+        } else {
+            nanosOfLeft[conjunct] = smoothed(nanosOfLeft[conjunct], nanos / left);
+        }
+        return kept;
+    }
+
+    /** Keeps those of the selected rows whose indexes have passed. */
+    private int keep(int kept, int[] selection) {
         for (int index = 0; index < kept; index++) {
             selection[index] = selection[passed[index]];
         }
         return kept;
     }
 
+    /** Keeps those of the selected rows whose condition, known for all rows, is true. */
+    private static int keepTrue(Vector condition, int left, int[] selection) {
+        int kept = 0;
+        if (condition.kind() == VectorKind.BOOLEAN && !condition.hasNulls()) {
+            long[] flags = condition.longs();
+            for (int index = 0; index < left; index++) {
+                int row = selection[index];
+                selection[kept] = row;
+                kept += (int) flags[row];
+            }
+            return kept;
+        }
+        for (int index = 0; index < left; index++) {
+            int row = selection[index];
+            selection[kept] = row;
+            kept += Vectors.truth(condition, row) == ValueSemantics.TRUE ? 1 : 0;
+        }
+        return kept;
+    }
+
+    /** Whether to evaluate a conjunct for all rows of the batch: by what both ways have cost, or to find it out. */
+    private boolean isOfAll(int conjunct, int left, int count) {
+        double ofLeft = nanosOfLeft[conjunct];
+        boolean isWorthTrying =
+                conjuncts[conjunct].cannotFail && ofLeft > 0 && ofLeft < CHEAP_NANOS && left >= count / LEFT_DIVISOR;
+        if (!isWorthTrying) {
+            return false;
+        }
+        boolean isLess = nanosOfAll[conjunct] * count < ofLeft * left;
+        return isLess != (batches % BATCHES_BEFORE_RETRY == BATCHES_BEFORE_RETRY - 1);
+    }
+
     private void learn(int conjunct, int before, int after, long nanos) {
-        double cost = (double) nanos / before;
-        double share = (double) after / before;
-        boolean known = nanosPerRow[conjunct] > 0;
-        double weight = known ? SMOOTHING : 1;
-        nanosPerRow[conjunct] += weight * (cost - nanosPerRow[conjunct]);
-        passShare[conjunct] += weight * (share - passShare[conjunct]);
+        passShare[conjunct] =
+                nanosPerRow[conjunct] == 0 ? share(after, before) : smoothed(passShare[conjunct], share(after, before));
+        nanosPerRow[conjunct] = smoothed(nanosPerRow[conjunct], (double) nanos / before);
+    }
+
+    private static double share(int after, int before) {
+        return (double) after / before;
+    }
+
+    private static double smoothed(double former, double measured) {
+        return former == 0 ? measured : former + SMOOTHING * (measured - former);
     }
 
     /** Sorts each run of movable conjuncts by rank; few conjuncts, so by insertion. */
@@ -93,7 +182,10 @@ public final class ConjunctionPredicate implements Predicate {
         for (int place = 1; place < order.length; place++) {
             int moving = order[place];
             int to = place;
-            while (to > 0 && movable[moving] && movable[order[to - 1]] && rank(moving) < rank(order[to - 1])) {
+            while (to > 0
+                    && conjuncts[moving].isMovable
+                    && conjuncts[order[to - 1]].isMovable
+                    && rank(moving) < rank(order[to - 1])) {
                 order[to] = order[to - 1];
                 to--;
             }

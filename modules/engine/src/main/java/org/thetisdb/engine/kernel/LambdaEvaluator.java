@@ -18,7 +18,9 @@ import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.HeapSize;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorFullException;
 import org.thetisdb.value.vector.VectorKind;
@@ -100,7 +102,7 @@ public final class LambdaEvaluator implements Evaluator {
             }
             int size = elementsOfRow.size();
             for (int index = 0; index < size; index++) {
-                if (filled == PIECE_ROWS || elements.bytesUsed() >= EvaluationTrace.STRING_BYTES_MAX) {
+                if (filled == PIECE_ROWS || elements.stringBytes() >= EvaluationTrace.STRING_BYTES_MAX) {
                     flush(context, rows, filled);
                     filled = 0;
                 }
@@ -155,7 +157,10 @@ public final class LambdaEvaluator implements Evaluator {
         return part;
     }
 
-    /** False if the values are too long together. One element is evaluated, however long what it gives is. */
+    /**
+     * False if the values are too long together, or the run has no memory left for all of them. One element is
+     * evaluated, however long what it gives is.
+     */
     private boolean isPrepared(EvaluationContext context, SelectedRows part) {
         EvaluationTrace trace = context.trace();
         if (part.count() == 1 || trace.isLimited()) {
@@ -167,6 +172,11 @@ public final class LambdaEvaluator implements Evaluator {
             target.prepare(context, part);
             return true;
         } catch (VectorFullException tooMany) {
+            return false;
+        } catch (ThetisException problem) {
+            if (problem.code() != ErrorCode.MEMORY_EXHAUSTED) {
+                throw problem;
+            }
             return false;
         } finally {
             trace.liftLimits();

@@ -11,6 +11,7 @@ import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.temporal.Components;
 import org.thetisdb.engine.temporal.TemporalKernels;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.vector.Vector;
@@ -66,7 +67,10 @@ public final class PropertyEvaluator implements Evaluator {
         }
         context.trace().limit(into);
         boolean[] nulls = targets.hasNulls() ? targets.nulls() : null;
-        if (targets.kind() == VectorKind.NODE) {
+        if (targets.kind() == VectorKind.NODE && targets.isRange()) {
+            long first = targets.longs()[0];
+            context.reader().nodeProperty(keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), count, into);
+        } else if (targets.kind() == VectorKind.NODE) {
             context.reader().nodeProperty(keyId, targets.longs(), nulls, count, into);
         } else {
             context.reader().relationshipProperty(keyId, targets.longs(), nulls, count, into);
@@ -108,7 +112,7 @@ public final class PropertyEvaluator implements Evaluator {
         int found = 0;
         for (int row = 0; row < count; row++) {
             Object value = targets.valueAt(row);
-            if (Vector.kindOf(value) == kind) {
+            if (VectorKind.of(value) == kind) {
                 entities.setValue(found, value);
                 rowsOfEntities[found++] = row;
             }

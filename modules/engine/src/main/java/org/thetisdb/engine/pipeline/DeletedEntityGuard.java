@@ -6,6 +6,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
@@ -80,6 +81,9 @@ final class DeletedEntityGuard implements GraphReader {
 
     @Override
     public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
+        for (int row = firstRow; query.hasDeleted() && row < firstRow + count; row++) {
+            require(NodeIdLayout.id(chunk, row), false);
+        }
         reader.nodeProperty(propertyKeyId, chunk, firstRow, count, into);
     }
 

@@ -51,24 +51,18 @@ public final class NodeScanSource implements Source {
         Vector nodes = batch.own(slot);
         for (int from = 0; from < rowCount && !stage.isSatisfied(); from += worker.batchRows()) {
             int count = Math.min(worker.batchRows(), rowCount - from);
-            nodes.reset(VectorKind.NODE, count);
             if (picker.isPresent()) {
+                nodes.reset(VectorKind.NODE, count);
                 count = picker.get().pick(chunk, from, count, nodes.longs());
                 nodes.resize(count);
             } else {
-                fill(nodes.longs(), NodeIdLayout.id(chunk, from), count);
+                nodes.resetToRange(VectorKind.NODE, NodeIdLayout.id(chunk, from), count);
             }
             if (count > 0) {
                 batch.fill(count);
                 stage.push(batch);
             }
             worker.betweenBatches();
-        }
-    }
-
-    private static void fill(long[] nodes, long first, int count) {
-        for (int index = 0; index < count; index++) {
-            nodes[index] = first + index;
         }
     }
 }

@@ -119,7 +119,7 @@ public final class ListIndex {
         }
         VectorKind kind = VectorKind.NULL;
         for (Object element : list) {
-            VectorKind each = Vector.kindOf(element);
+            VectorKind each = VectorKind.of(element);
             if (each != VectorKind.NULL && each != kind) {
                 if (kind != VectorKind.NULL) {
                     return VectorKind.OBJECT;

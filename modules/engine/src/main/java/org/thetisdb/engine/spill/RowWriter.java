@@ -143,7 +143,7 @@ public final class RowWriter {
         return switch (column.kind()) {
             case NULL -> count;
             case FLOAT -> 9L * count;
-            case STRING -> 9L * count + column.bytesUsed();
+            case STRING -> 9L * count + column.stringBytes();
             case OBJECT -> column.bytesReserved();
             case RELATIONSHIP -> 25L * count;
             case TIME, LOCAL_DATETIME, ZONED_DATETIME -> 17L * count;

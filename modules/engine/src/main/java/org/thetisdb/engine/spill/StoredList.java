@@ -68,7 +68,7 @@ public sealed class StoredList extends AbstractList<@Nullable Object> implements
             return typed.kind() == kind ? kind : VectorKind.OBJECT;
         }
         for (Object element : rest) {
-            if (Vector.kindOf(element) != kind) {
+            if (VectorKind.of(element) != kind) {
                 return VectorKind.OBJECT;
             }
         }

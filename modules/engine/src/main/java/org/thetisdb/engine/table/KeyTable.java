@@ -2,6 +2,7 @@ package org.thetisdb.engine.table;
 
 import java.util.function.LongConsumer;
 import org.thetisdb.engine.hash.TagDirectory;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -44,6 +45,9 @@ public final class KeyTable {
     private final LongConsumer memory;
     private final TagDirectory directory = new TagDirectory(0);
     private final KeyFinder finder;
+    private final KeyCodes codes = new KeyCodes();
+    private final Vector[] coded;
+    private int[] entriesOfCodes = {};
     private int count;
     private long keyBytes;
 
@@ -63,6 +67,7 @@ public final class KeyTable {
         finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
         keys = vectors(keyCount);
         gathered = vectors(keyCount);
+        coded = vectors(keyCount);
     }
 
     private static Vector[] vectors(int count) {
@@ -91,6 +96,23 @@ public final class KeyTable {
 
     /** Writes the entry of each row, making new ones as needed. */
     public void findOrAdd(Vector[] columns, int rowCount, int[] entries) {
+        if (!codes.assign(columns, rowCount)) {
+            findOrAddEach(columns, rowCount, entries);
+            return;
+        }
+        int codeCount = codes.count();
+        for (int key = 0; key < keys.length; key++) {
+            coded[key].gather(columns[key], codes.firstRows(), codeCount);
+        }
+        entriesOfCodes = Vectors.room(entriesOfCodes, codeCount);
+        findOrAddEach(coded, codeCount, entriesOfCodes);
+        int[] codeOfRow = codes.codes();
+        for (int row = 0; row < rowCount; row++) {
+            entries[row] = entriesOfCodes[codeOfRow[row]];
+        }
+    }
+
+    private void findOrAddEach(Vector[] columns, int rowCount, int[] entries) {
         find(columns, rowCount, entries);
         int[] rows = finder.rows();
         int missing = 0;

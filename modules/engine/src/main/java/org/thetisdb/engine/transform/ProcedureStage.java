@@ -147,7 +147,7 @@ public final class ProcedureStage implements Stage, ProcedureContext {
         for (int output = 0; output < outputs.length; output++) {
             Object value = values[taken.columns()[output]];
             if (count == 0 && value != null) {
-                outputs[output].reset(Vector.kindOf(value), 0);
+                outputs[output].reset(VectorKind.of(value), 0);
             }
             outputs[output].resize(count + 1);
             outputs[output].setValue(count, value);

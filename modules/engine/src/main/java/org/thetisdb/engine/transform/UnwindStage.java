@@ -90,7 +90,7 @@ public final class UnwindStage implements Stage {
                 return;
             }
             if (count == 0 && value != null) {
-                elements.reset(Vector.kindOf(value), 0);
+                elements.reset(VectorKind.of(value), 0);
             }
             reserveEntry(row);
             elements.setValue(count++, value);

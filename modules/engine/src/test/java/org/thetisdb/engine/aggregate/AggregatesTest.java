@@ -32,17 +32,26 @@ class AggregatesTest {
 
     /** The result over one group, computed at once, in two merged halves and by saved states, which must agree. */
     private static Object result(AggregateFunction function, boolean distinct, Double percentile, Object... values) {
-        Object whole = run(function, distinct, percentile, values, values.length);
-        Object merged = run(function, distinct, percentile, values, values.length / 2);
-        assertThat(merged).isEqualTo(whole);
+        Object whole = run(function, distinct, percentile, values, values.length, false);
+        assertThat(run(function, distinct, percentile, values, values.length / 2, false))
+                .isEqualTo(whole);
+        assertThat(run(function, distinct, percentile, values, values.length, true))
+                .isEqualTo(whole);
+        assertThat(run(function, distinct, percentile, values, values.length / 2, true))
+                .isEqualTo(whole);
         return whole;
     }
 
     private static Object run(
-            AggregateFunction function, boolean distinct, Double percentile, Object[] values, int split) {
-        AggregateAccumulator first = fill(function, distinct, percentile, Arrays.copyOf(values, split));
+            AggregateFunction function,
+            boolean distinct,
+            Double percentile,
+            Object[] values,
+            int split,
+            boolean toOne) {
+        AggregateAccumulator first = fill(function, distinct, percentile, Arrays.copyOf(values, split), toOne);
         AggregateAccumulator second =
-                fill(function, distinct, percentile, Arrays.copyOfRange(values, split, values.length));
+                fill(function, distinct, percentile, Arrays.copyOfRange(values, split, values.length), toOne);
         AggregateAccumulator restored = accumulator(function, distinct);
         restored.reserve(2);
         for (AggregateAccumulator half : List.of(first, second)) {
@@ -61,7 +70,7 @@ class AggregatesTest {
     }
 
     private static AggregateAccumulator fill(
-            AggregateFunction function, boolean distinct, Double percentile, Object[] values) {
+            AggregateFunction function, boolean distinct, Double percentile, Object[] values, boolean toOne) {
         AggregateAccumulator accumulator = accumulator(function, distinct);
         accumulator.reserve(1);
         if (values.length > 0) {
@@ -70,13 +79,42 @@ class AggregatesTest {
             Vector[] arguments = percentile == null
                     ? new Vector[] {vector(values)}
                     : new Vector[] {vector(values), vector(percentiles)};
-            accumulator.add(new int[values.length], arguments, null, values.length);
+            if (toOne) {
+                accumulator.addToOne(new int[values.length], arguments, null, values.length);
+            } else {
+                accumulator.add(new int[values.length], arguments, null, values.length);
+            }
         }
         return accumulator;
     }
 
     private static Object plain(AggregateFunction function, Object... values) {
         return result(function, false, null, values);
+    }
+
+    @Test
+    void extremes_ofOneKindOrSeveral_areTheFirstOfTheBest() {
+        assertThat(plain(AggregateFunction.MIN, 3L, -2L, 7L, -2L)).isEqualTo(-2L);
+        assertThat(plain(AggregateFunction.MAX, Long.MIN_VALUE, null, Long.MAX_VALUE, 7L))
+                .isEqualTo(Long.MAX_VALUE);
+        assertThat(plain(AggregateFunction.MAX, "b", "ab", null, "c", "ca")).isEqualTo("ca");
+        assertThat(plain(AggregateFunction.MIN, 1.5, Double.NaN, -0.5)).isEqualTo(-0.5);
+        assertThat(plain(AggregateFunction.MAX, 1.5, Double.NaN, -0.5)).isEqualTo(Double.NaN);
+        assertThat(plain(AggregateFunction.MIN, 1L, "a", true, null, 2.5)).isEqualTo("a");
+        assertThat(plain(AggregateFunction.MIN, false, true, false)).isEqualTo(false);
+    }
+
+    @Test
+    void sum_ofIntegersThatNearlyOverflow_isExact() {
+        assertThat(plain(AggregateFunction.SUM, 1L << 61, 1L << 61, -(1L << 62), 5L, -7L))
+                .isEqualTo(-2L);
+        assertThat(plain(AggregateFunction.SUM, Long.MIN_VALUE, 1L, Long.MAX_VALUE))
+                .isEqualTo(0L);
+        Object[] many = new Object[BATCH_ROWS];
+        Arrays.fill(many, (1L << 52) - 1);
+        assertThat(plain(AggregateFunction.SUM, many)).isEqualTo(BATCH_ROWS * ((1L << 52) - 1));
+        Arrays.fill(many, -(1L << 53));
+        assertThat(plain(AggregateFunction.SUM, many)).isEqualTo(Long.MIN_VALUE);
     }
 
     @Test

@@ -22,7 +22,7 @@ final class ListIndexTest {
     private static final ListIndex.Room ENOUGH = bytes -> true;
 
     private static TypedList packed(List<?> values) {
-        VectorKind kind = Vector.kindOf(values.getFirst());
+        VectorKind kind = VectorKind.of(values.getFirst());
         PackedListBuilder builder = new PackedListBuilder(kind);
         values.forEach(builder::add);
         return builder.list();

@@ -3,6 +3,7 @@ package org.thetisdb.engine.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -115,6 +116,87 @@ class KeyTableTest {
             }
             assertKeys(table, expected, seed);
         }
+    }
+
+    /** A column whose strings share bytes, as a dictionary's segment is read; code 0 is null where that may be. */
+    private static Vector dictionaryColumn(String[] dictionary, int[] codes, boolean isNullable) {
+        Vector column = new Vector();
+        column.reset(VectorKind.STRING, codes.length);
+        int[] starts = new int[dictionary.length];
+        for (int code = 0; code < dictionary.length; code++) {
+            byte[] bytes = dictionary[code].getBytes(StandardCharsets.UTF_8);
+            starts[code] = column.reserveBytes(bytes.length);
+            System.arraycopy(bytes, 0, column.bytes(), starts[code], bytes.length);
+        }
+        for (int row = 0; row < codes.length; row++) {
+            column.setStringRange(row, starts[codes[row]], dictionary[codes[row]].length());
+            if (isNullable && codes[row] == 0) {
+                column.setNull(row);
+            }
+        }
+        return column;
+    }
+
+    private static Vector integerColumn(long least, int[] codes, boolean isNullable) {
+        Vector column = new Vector();
+        column.reset(VectorKind.INTEGER, codes.length);
+        for (int row = 0; row < codes.length; row++) {
+            column.longs()[row] = least + codes[row];
+            if (isNullable && codes[row] == 0) {
+                column.setNull(row);
+            }
+        }
+        return column;
+    }
+
+    @Test
+    void findOrAdd_fewKeysInManyRows_numbersThemAsALinkedMapDoes() {
+        String[] dictionary = {"Eng", "Sales", "", "Mkt", "Eng", "x"};
+        long[] leasts = {0, -3, Long.MIN_VALUE, Long.MAX_VALUE - 5};
+        for (long seed = 1; seed <= 200; seed++) {
+            Random random = new Random(seed);
+            int keyCount = random.nextInt(1, 4);
+            KeyTable table = new KeyTable(keyCount, hashing(seed));
+            Map<Key, Integer> expected = new LinkedHashMap<>();
+            for (int batch = 0; batch < 6; batch++) {
+                int rowCount = random.nextInt(1, 700);
+                Vector[] columns = new Vector[keyCount];
+                for (int key = 0; key < keyCount; key++) {
+                    int[] codes = random.ints(rowCount, 0, random.nextInt(1, dictionary.length + 1))
+                            .toArray();
+                    boolean isNullable = random.nextInt(3) == 0;
+                    columns[key] = random.nextBoolean()
+                            ? dictionaryColumn(dictionary, codes, isNullable)
+                            : integerColumn(leasts[random.nextInt(leasts.length)], codes, isNullable);
+                }
+                int[] entries = new int[rowCount];
+                table.findOrAdd(columns, rowCount, entries);
+                for (int row = 0; row < rowCount; row++) {
+                    List<Object> values = new ArrayList<>();
+                    for (Vector column : columns) {
+                        values.add(column.valueAt(row));
+                    }
+                    Integer known = expected.putIfAbsent(new Key(values), expected.size());
+                    assertThat(entries[row])
+                            .as("seed=%d, batch=%d, row=%s", seed, batch, values)
+                            .isEqualTo(known == null ? expected.size() - 1 : known);
+                }
+            }
+            assertKeys(table, expected, seed);
+        }
+    }
+
+    @Test
+    void assign_fewKeys_isDoneAndManyAreNotLookedAtAgain() {
+        Vector[] few = {integerColumn(7, new Random(1).ints(400, 0, 9).toArray(), false)};
+        Vector[] many = {integerColumn(7, new Random(1).ints(400, 0, 1_000_000).toArray(), false)};
+        KeyCodes codes = new KeyCodes();
+        assertThat(codes.assign(few, 400)).isTrue();
+        assertThat(codes.count()).isEqualTo(9);
+        assertThat(codes.assign(many, 400)).isFalse();
+        assertThat(codes.assign(few, 400)).as("skipped").isFalse();
+        assertThat(codes.assign(few, 400)).isTrue();
+        assertThat(codes.assign(few, 10)).as("too few rows").isFalse();
     }
 
     /** Every third seed with colliding hashes, so that only the keys tell rows apart. */

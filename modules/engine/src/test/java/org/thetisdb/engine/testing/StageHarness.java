@@ -137,7 +137,7 @@ public final class StageHarness {
         Vector vector = new Vector();
         Object first =
                 Arrays.stream(values).filter(each -> each != null).findFirst().orElse(null);
-        vector.reset(Vector.kindOf(first), values.length);
+        vector.reset(VectorKind.of(first), values.length);
         if (vector.kind() != VectorKind.NULL) {
             for (int index = 0; index < values.length; index++) {
                 vector.setValue(index, values[index]);

@@ -132,7 +132,7 @@ final class TestReader implements GraphReader {
     private static void fill(Object[] values, Vector into) {
         Object first =
                 Arrays.stream(values).filter(Objects::nonNull).findFirst().orElse(null);
-        into.reset(Vector.kindOf(first), values.length);
+        into.reset(VectorKind.of(first), values.length);
         if (into.kind() == VectorKind.NULL) {
             return;
         }

@@ -52,7 +52,7 @@ final class BulkLoad {
     /** Keys with the kinds of their values: rows that are alike in this go together. */
     private static Map<String, VectorKind> kinds(Map<String, Object> properties) {
         Map<String, VectorKind> kinds = new TreeMap<>();
-        properties.forEach((key, value) -> kinds.put(key, Vector.kindOf(value)));
+        properties.forEach((key, value) -> kinds.put(key, VectorKind.of(value)));
         return kinds;
     }
 

@@ -160,7 +160,7 @@ public final class PropertyDraft {
     }
 
     private void other(Object value) {
-        VectorKind kind = Vector.kindOf(value);
+        VectorKind kind = VectorKind.of(value);
         switch (kind) {
             case DATE, LOCAL_TIME, TIME, LOCAL_DATETIME, ZONED_DATETIME -> {
                 single.reset(kind, 1);

@@ -40,15 +40,15 @@ final class PropertyColumns {
                 continue;
             }
             long id = ids[index];
-            if (group(id) != group) {
-                group = group(id);
+            if (IdGroups.group(id) != group) {
+                group = IdGroups.group(id);
                 segment = segments.segmentOf(propertyKeyId, id);
             }
             if (segment == null) {
                 into.setNull(index++);
                 continue;
             }
-            int end = groupEnd(ids, nulls, index, count);
+            int end = IdGroups.end(ids, nulls, index, count);
             if (end - index == 1) {
                 segment.read(NodeIdLayout.row(id), into, index);
             } else {
@@ -56,20 +56,6 @@ final class PropertyColumns {
             }
             index = end;
         }
-    }
-
-    private static long group(long id) {
-        return id >>> NodeIdLayout.ROW_BITS;
-    }
-
-    /** One above the last entry of the group of ids that begin alike, and nulls, that begins at {@code start}. */
-    private static int groupEnd(long[] ids, boolean @Nullable [] nulls, int start, int count) {
-        long group = group(ids[start]);
-        int end = start + 1;
-        while (end < count && (nulls != null && nulls[end] || group(ids[end]) == group)) {
-            end++;
-        }
-        return end;
     }
 
     /** The one kind of all values that may be met, or OBJECT. Segments learn how many rows of them will be read. */
@@ -82,7 +68,7 @@ final class PropertyColumns {
                 continue;
             }
             ColumnSegment segment = segments.segmentOf(propertyKeyId, ids[index]);
-            int end = groupEnd(ids, nulls, index, count);
+            int end = IdGroups.end(ids, nulls, index, count);
             if (segment != null && segment.kind() != VectorKind.NULL) {
                 segment.announce(end - index);
                 if (segment.kind() != kind) {
@@ -101,6 +87,7 @@ final class PropertyColumns {
             return;
         }
         into.reset(segment.kind(), count);
+        segment.announce(count);
         segment.readRun(NodeIdLayout.row(firstId), count, into, 0);
     }
 

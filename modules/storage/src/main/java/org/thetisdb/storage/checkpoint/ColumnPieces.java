@@ -73,7 +73,7 @@ final class ColumnPieces {
 
     private long bytesOfPiece() {
         if (piece.kind() != VectorKind.OBJECT) {
-            return piece.bytesUsed();
+            return piece.stringBytes();
         }
         long ofObjects = 0;
         for (int row = 0; row < piece.count(); row++) {

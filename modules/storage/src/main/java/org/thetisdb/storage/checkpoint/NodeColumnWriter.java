@@ -103,7 +103,7 @@ final class NodeColumnWriter {
     private static Vector ofOneKind(Vector column) {
         VectorKind kind = VectorKind.NULL;
         for (int row = 0; row < column.count() && column.kind() == VectorKind.OBJECT; row++) {
-            VectorKind found = Vector.kindOf(column.objects()[row]);
+            VectorKind found = VectorKind.of(column.objects()[row]);
             if (!column.isNull(row) && found != kind) {
                 kind = kind == VectorKind.NULL ? found : VectorKind.OBJECT;
             }

@@ -157,7 +157,7 @@ public final class ColumnEncoder {
     private static VectorKind singleKind(Vector values, int first, int count) {
         VectorKind single = VectorKind.NULL;
         for (int row = first; row < first + count; row++) {
-            VectorKind kind = values.isNull(row) ? VectorKind.NULL : Vector.kindOf(values.objects()[row]);
+            VectorKind kind = values.isNull(row) ? VectorKind.NULL : VectorKind.of(values.objects()[row]);
             if (kind == VectorKind.NULL || kind == single) {
                 continue;
             }

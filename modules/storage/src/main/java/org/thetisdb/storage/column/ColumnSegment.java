@@ -216,13 +216,37 @@ public final class ColumnSegment {
             gather(ids, nulls, from, length, into, at);
             return;
         }
+        int jumps = jumps(ids, from, length);
+        if (jumps == 0) {
+            readRun(NodeIdLayout.row(ids[from]), length, into, at);
+            return;
+        }
+        bytes.begin();
+        if (bytes.isResident() && (jumps + 1) * RUN_COUNT_MIN > length) {
+            gather(ids, null, from, length, into, at);
+        } else {
+            readRuns(ids, from, length, into, at);
+        }
+    }
+
+    /** How many ids are not one more than the one before: by arithmetic, for nobody could predict branches. */
+    private static int jumps(long[] ids, int from, int length) {
+        long jumps = 0;
+        for (int index = from + 1; index < from + length; index++) {
+            long difference = ids[index] - ids[index - 1] - 1;
+            jumps += (difference | -difference) >>> 63;
+        }
+        return (int) jumps;
+    }
+
+    /** Reads runs that are long as such, and what lies between them row by row. */
+    private void readRuns(long[] ids, int from, int length, Vector into, int at) {
         int end = from + length;
         int gathered = from;
         int index = from;
         while (index < end) {
             int runEnd = runEnd(ids, index, end);
-            boolean whole = runEnd - index == length;
-            if (whole || runEnd - index >= RUN_COUNT_MIN && encoding != Encoding.STRING_DICTIONARY) {
+            if (runEnd - index >= RUN_COUNT_MIN && encoding != Encoding.STRING_DICTIONARY) {
                 gather(ids, null, gathered, index - gathered, into, at + gathered - from);
                 readRun(NodeIdLayout.row(ids[index]), runEnd - index, into, at + index - from);
                 gathered = runEnd;
@@ -248,6 +272,18 @@ public final class ColumnSegment {
             return;
         }
         long[] places = bytes.scratch().places(length);
+        if (presence == null && nulls == null && valueCount > 0) {
+            for (int i = 0; i < length; i++) {
+                places[i] = NodeIdLayout.row(ids[from + i]);
+            }
+        } else {
+            findPlaces(ids, nulls, from, length, places, into, at);
+        }
+        reader.gather(places, length, into, at);
+    }
+
+    private void findPlaces(
+            long[] ids, boolean @Nullable [] nulls, int from, int length, long[] places, Vector into, int at) {
         for (int i = 0; i < length; i++) {
             int place = nulls != null && nulls[from + i] ? -1 : valueIndex(NodeIdLayout.row(ids[from + i]));
             if (place < 0) {
@@ -255,7 +291,6 @@ public final class ColumnSegment {
             }
             places[i] = Math.max(place, 0);
         }
-        reader.gather(places, length, into, at);
     }
 
     private void readOneByOne(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {

@@ -53,6 +53,7 @@ public final class DeltaReader implements GraphReader {
     private final DeltaValues relationshipValues;
     private final DeltaIndexes indexes = new DeltaIndexes(this);
     private long[] scanned = {};
+    private long[] rowsOfRun = {};
     private final Vector single = new Vector();
 
     /** @param tracked whether what is read is noted, if the snapshot's transaction wants that */
@@ -237,11 +238,13 @@ public final class DeltaReader implements GraphReader {
             base.nodeProperty(propertyKeyId, chunk, firstRow, count, into);
             return;
         }
-        long[] nodes = new long[count];
-        for (int index = 0; index < count; index++) {
-            nodes[index] = NodeIdLayout.id(chunk, firstRow + index);
+        if (rowsOfRun.length < count) {
+            rowsOfRun = new long[Math.max(count, rowsOfRun.length * 2)];
         }
-        nodeProperty(propertyKeyId, nodes, null, count, into);
+        for (int index = 0; index < count; index++) {
+            rowsOfRun[index] = NodeIdLayout.id(chunk, firstRow + index);
+        }
+        nodeProperty(propertyKeyId, rowsOfRun, null, count, into);
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.thetisdb.storage.arena.HandleTable;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.IdGroups;
 import org.thetisdb.value.vector.Vector;
 
 /** Nodes, as {@link DeltaValues} reads their properties. Not thread safe. */
@@ -37,23 +38,30 @@ final class NodeValues implements DeltaValues.Entities {
     /** Finds the entries that have versions, or of which the base has no row. */
     @Override
     public void findVersions(long[] nodes, boolean @Nullable [] nulls, int count) {
-        int number = -1;
-        int baseRows = 0;
-        DeltaChunk chunk = null;
-        for (int index = 0; index < count; index++) {
+        int index = 0;
+        while (index < count) {
+            if (nulls != null && nulls[index]) {
+                index++;
+                continue;
+            }
+            int number = NodeIdLayout.chunk(nodes[index]);
+            int end = IdGroups.end(nodes, nulls, index, count);
+            DeltaChunk chunk = delta.nodeChunk(number);
+            if (chunk != null) {
+                findVersions(chunk, baseRows(number), nodes, nulls, index, end);
+            }
+            index = end;
+        }
+    }
+
+    /** As {@link #findVersions(long[], boolean[], int)}, for entries that are all of one chunk. */
+    private void findVersions(
+            DeltaChunk chunk, int baseRows, long[] nodes, boolean @Nullable [] nulls, int from, int end) {
+        for (int index = from; index < end; index++) {
             if (nulls != null && nulls[index]) {
                 continue;
             }
-            long node = nodes[index];
-            if (NodeIdLayout.chunk(node) != number) {
-                number = NodeIdLayout.chunk(node);
-                chunk = delta.nodeChunk(number);
-                baseRows = baseRows(number);
-            }
-            if (chunk == null) {
-                continue;
-            }
-            int row = NodeIdLayout.row(node);
+            int row = NodeIdLayout.row(nodes[index]);
             int head = heads.get(chunk.entries(), row);
             if (head != RecordArena.NONE || row >= baseRows) {
                 overlay.add(index, head);

@@ -38,7 +38,7 @@ final class LargeStringsTest {
         Arrays.fill(ids, 7);
         Vector into = vector(VectorKind.STRING);
         segment.readRows(ids, null, 0, ROWS, into, 0);
-        assertThat(into.bytesUsed()).isLessThan(2 * LARGE.length());
+        assertThat(into.stringBytes()).isLessThan(2 * LARGE.length());
         assertThat(into.valueAt(ROWS - 1)).isEqualTo(LARGE);
         Vector objects = vector(VectorKind.OBJECT);
         segment.readRows(ids, null, 0, ROWS, objects, 0);
@@ -59,14 +59,14 @@ final class LargeStringsTest {
         assertRead(segment, values, ids, nulls, largeCount);
         Vector run = vector(VectorKind.STRING);
         segment.readRun(0, ROWS, run, 0);
-        assertThat(run.bytesUsed()).isLessThan((largeCount + 1) * LARGE.length());
+        assertThat(run.stringBytes()).isLessThan((largeCount + 1) * LARGE.length());
     }
 
     private static void assertRead(
             ColumnSegment segment, IntFunction<String> values, long[] ids, boolean[] nulls, int largeCount) {
         Vector into = vector(VectorKind.STRING);
         segment.readRows(ids, nulls, 0, ROWS, into, 0);
-        assertThat(into.bytesUsed()).isLessThan((largeCount + 1) * LARGE.length());
+        assertThat(into.stringBytes()).isLessThan((largeCount + 1) * LARGE.length());
         for (int index = 0; index < ROWS; index++) {
             String expected = nulls != null && nulls[index] ? null : values.apply((int) ids[index]);
             assertThat(into.valueAt(index)).isEqualTo(expected);

@@ -1,6 +1,7 @@
 package org.thetisdb.value.vector;
 
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -19,6 +20,15 @@ import org.thetisdb.value.UnicodeText;
  */
 final class BoxedValues {
     private BoxedValues() {}
+
+    /** The entry as a boxed value; null, too, if it was not written yet: it may hold anything, half a zone code too. */
+    static @Nullable Object getOrNull(Vector vector, int index) {
+        try {
+            return vector.valueAt(index);
+        } catch (DateTimeException | IndexOutOfBoundsException unwritten) {
+            return null;
+        }
+    }
 
     /** An entry, boxed; of a kind with values it must not be a null one. */
     static @Nullable Object get(Vector vector, int index) {

@@ -71,13 +71,13 @@ public final class PackedListBuilder {
      */
     public static List<Object> packedIfNumbers(List<Object> values) {
         int count = values.size();
-        VectorKind kind = count < NUMBERS_MIN ? VectorKind.NULL : Vector.kindOf(values.getFirst());
+        VectorKind kind = count < NUMBERS_MIN ? VectorKind.NULL : VectorKind.of(values.getFirst());
         if (kind != VectorKind.INTEGER && kind != VectorKind.FLOAT) {
             return Collections.unmodifiableList(values);
         }
         PackedListBuilder builder = new PackedListBuilder(kind);
         for (Object value : values) {
-            if (Vector.kindOf(value) != kind) {
+            if (VectorKind.of(value) != kind) {
                 return Collections.unmodifiableList(values);
             }
             builder.add(value);
@@ -139,7 +139,7 @@ public final class PackedListBuilder {
     }
 
     private void makeRoom() {
-        if (filled >= PIECE_ELEMENTS_MAX || last.bytesUsed() >= PIECE_STRING_BYTES_MAX) {
+        if (filled >= PIECE_ELEMENTS_MAX || last.stringBytes() >= PIECE_STRING_BYTES_MAX) {
             endPiece();
         }
         grow();
@@ -236,7 +236,7 @@ public final class PackedListBuilder {
     private static long usedBytes(Vector piece) {
         int count = piece.count();
         return switch (piece.kind()) {
-            case STRING -> 9L * count + piece.bytesUsed();
+            case STRING -> 9L * count + piece.stringBytes();
             case RELATIONSHIP -> 25L * count;
             case TIME, LOCAL_DATETIME, ZONED_DATETIME -> 17L * count;
             default -> 9L * count;
@@ -244,8 +244,8 @@ public final class PackedListBuilder {
     }
 
     private static void copyStrings(Vector from, Vector to) {
-        int start = to.reserveBytes(from.bytesUsed());
-        System.arraycopy(from.bytes(), 0, to.bytes(), start, from.bytesUsed());
+        int start = to.reserveBytes(from.stringBytes());
+        System.arraycopy(from.bytes(), 0, to.bytes(), start, from.stringBytes());
         for (int index = 0; index < from.count(); index++) {
             to.setStringRange(index, start + from.starts()[index], from.lengths()[index]);
         }

@@ -31,6 +31,7 @@ public final class Vector {
     private Object[] objects = NO_OBJECTS;
     private boolean[] nulls = {};
     private boolean hasNulls;
+    private boolean isRange;
 
     /** Null until somebody asks what objects take. */
     private @Nullable ObjectBytes objectBytes;
@@ -47,6 +48,7 @@ public final class Vector {
     public void reset(VectorKind newKind, int newCount) {
         kind = newKind;
         count = newCount;
+        isRange = false;
         bytesUsed = 0;
         if (objectBytes != null) {
             objectBytes.clear();
@@ -59,6 +61,24 @@ public final class Vector {
         if (newKind == VectorKind.NULL) {
             setAllNull();
         }
+    }
+
+    /**
+     * Makes this ids that follow one upon the other; they must stay as they are until the next reset.
+     *
+     * @param newKind a kind whose values are a long each
+     */
+    public void resetToRange(VectorKind newKind, long first, int newCount) {
+        reset(newKind, newCount);
+        for (int index = 0; index < newCount; index++) {
+            longs[index] = first + index;
+        }
+        isRange = newCount > 0;
+    }
+
+    /** {@return whether this was made by {@link #resetToRange} and is still so, with at least one entry} */
+    public boolean isRange() {
+        return isRange && !hasNulls;
     }
 
     private void ensure(VectorKind wanted, int capacity) {
@@ -98,6 +118,7 @@ public final class Vector {
      */
     public void resize(int newCount) {
         ensure(kind, newCount);
+        isRange &= newCount > 0 && newCount <= count;
         if (hasNulls && newCount > count) {
             Arrays.fill(nulls, count, newCount, false);
         }
@@ -278,15 +299,6 @@ public final class Vector {
     }
 
     /**
-     * {@return the kind that a boxed value has by itself}
-     *
-     * @param value boxed, or null
-     */
-    public static VectorKind kindOf(@Nullable Object value) {
-        return BoxedValues.kindOf(value);
-    }
-
-    /**
      * Stores a boxed value. A value of another kind than the vector's turns the whole vector into OBJECT.
      *
      * @param index below {@link #count}
@@ -306,6 +318,7 @@ public final class Vector {
         if (hasNulls) {
             nulls[index] = false;
         }
+        isRange = false;
         BoxedValues.set(this, index, value);
     }
 
@@ -339,18 +352,10 @@ public final class Vector {
         }
         ensure(VectorKind.OBJECT, count);
         for (int index = 0; index < count; index++) {
-            // Entries not written yet may hold anything, a half-written zone code too: only nulls are certain.
-            objects[index] = isNull(index) ? null : valueOrNull(index);
+            objects[index] = BoxedValues.getOrNull(this, index);
         }
+        isRange = false;
         kind = VectorKind.OBJECT;
-    }
-
-    private @Nullable Object valueOrNull(int index) {
-        try {
-            return valueAt(index);
-        } catch (java.time.DateTimeException | IndexOutOfBoundsException unwritten) {
-            return null;
-        }
     }
 
     /**
@@ -372,6 +377,7 @@ public final class Vector {
         if (hasNulls) {
             nulls[index] = false;
         }
+        isRange = false;
         VectorCopies.entry(this, index, source, from);
     }
 
@@ -488,10 +494,6 @@ public final class Vector {
         Arrays.fill(objects, null);
         Arrays.fill(nulls, false);
         hasNulls = false;
-    }
-
-    /** {@return the UTF-8 bytes that strings of this vector use so far} */
-    public int bytesUsed() {
-        return bytesUsed;
+        isRange = false;
     }
 }

@@ -70,7 +70,7 @@ public final class VectorCheck {
             case STRING ->
                 vector.starts()[index] >= 0
                         && vector.lengths()[index] >= 0
-                        && (long) vector.starts()[index] + vector.lengths()[index] <= vector.bytesUsed();
+                        && (long) vector.starts()[index] + vector.lengths()[index] <= vector.stringBytes();
             case LOCAL_TIME -> isTimeOfDay(vector.longs()[index]);
             case TIME ->
                 isTimeOfDay(vector.longs()[index])
@@ -102,7 +102,7 @@ public final class VectorCheck {
             case Map<?, ?> map ->
                 map.keySet().stream().allMatch(String.class::isInstance)
                         && map.values().stream().allMatch(each -> each == null || isValue(each));
-            default -> Vector.kindOf(object) != VectorKind.OBJECT;
+            default -> VectorKind.of(object) != VectorKind.OBJECT;
         };
     }
 }

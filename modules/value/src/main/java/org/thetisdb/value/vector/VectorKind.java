@@ -1,5 +1,7 @@
 package org.thetisdb.value.vector;
 
+import org.jspecify.annotations.Nullable;
+
 /** How the entries of a vector are laid out; see the package's drawing. */
 public enum VectorKind {
     /** Every entry is null; no array is used. */
@@ -43,5 +45,14 @@ public enum VectorKind {
             case TIME, LOCAL_DATETIME, ZONED_DATETIME, RELATIONSHIP -> true;
             case NULL, BOOLEAN, INTEGER, FLOAT, STRING, DATE, LOCAL_TIME, NODE, OBJECT -> false;
         };
+    }
+
+    /**
+     * {@return the kind that a boxed value has by itself}
+     *
+     * @param value boxed, or null
+     */
+    public static VectorKind of(@Nullable Object value) {
+        return BoxedValues.kindOf(value);
     }
 }

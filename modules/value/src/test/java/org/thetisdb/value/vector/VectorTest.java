@@ -149,7 +149,7 @@ final class VectorTest {
         vector.limitStringBytes(1_000);
         vector.setString(0, new byte[900], 0, 900);
         assertThatThrownBy(() -> vector.reserveBytes(2_000)).isInstanceOf(VectorFullException.class);
-        assertThat(vector.bytesUsed()).isEqualTo(900);
+        assertThat(vector.stringBytes()).isEqualTo(900);
         vector.limitStringBytes(Integer.MAX_VALUE);
         assertThat(vector.reserveBytes(2_000)).isEqualTo(900);
     }

@@ -1,4 +1,4 @@
-package org.thetisdb.bench.spill;
+package org.thetisdb.bench.duckdb;
 
 import java.util.List;
 import java.util.StringJoiner;
@@ -21,10 +21,14 @@ final class Repeats {
     /**
      * An answer.
      *
-     * @param rows its rows, each with its values between commas
+     * @param rows its rows, each with its values between commas; sorted, for no order is asked for
      * @param spilledBytes what was put into temporary files; 0 if the store does not tell
      */
-    record Answer(List<String> rows, long spilledBytes) {}
+    record Answer(List<String> rows, long spilledBytes) {
+        Answer {
+            rows = rows.stream().sorted().toList();
+        }
+    }
 
     /**
      * Asks and prints.

@@ -1,4 +1,4 @@
-package org.thetisdb.bench.spill;
+package org.thetisdb.bench.duckdb;
 
 import java.nio.file.Path;
 import java.util.List;

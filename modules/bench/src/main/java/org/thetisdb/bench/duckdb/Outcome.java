@@ -1,4 +1,4 @@
-package org.thetisdb.bench.spill;
+package org.thetisdb.bench.duckdb;
 
 import java.util.Arrays;
 import java.util.List;
@@ -11,13 +11,13 @@ import org.thetisdb.bench.harness.MeasuredProcess;
 import org.thetisdb.bench.harness.Spread;
 
 /**
- * What a task took, round by round. What a process prints is said by {@link Repeats}; its
+ * What a question took, round by round. What a process prints is said by {@link Repeats}; its
  * seconds leave out its start.
  *
  * @param thetis a process for each round
  * @param duckDb the same
  */
-record SpillOutcome(SpillTask task, long rowCount, List<MeasuredProcess> thetis, List<MeasuredProcess> duckDb) {
+record Outcome(Question question, long rowCount, List<MeasuredProcess> thetis, List<MeasuredProcess> duckDb) {
     private static final String HEAD = """
             | rows | task | | Thetis s | DuckDB s | Thetis by DuckDB | Thetis spilled MiB | resident | DuckDB resident |
             |---:|---|---|---:|---:|---:|---:|---:|---:|
@@ -30,7 +30,7 @@ record SpillOutcome(SpillTask task, long rowCount, List<MeasuredProcess> thetis,
     boolean isAnswered() {
         return Stream.concat(thetis.stream(), duckDb.stream()).allMatch(MeasuredProcess::succeeded)
                 && Stream.concat(thetis.stream(), duckDb.stream())
-                                .map(SpillOutcome::answer)
+                                .map(Outcome::answer)
                                 .distinct()
                                 .count()
                         == 1;
@@ -70,12 +70,12 @@ record SpillOutcome(SpillTask task, long rowCount, List<MeasuredProcess> thetis,
 
     /** The table's lines: cold and, if the question was asked more than once, again. */
     String lines() {
-        String name = String.format(Locale.ROOT, "| %,d | %s |", rowCount, task.label());
+        String name = String.format(Locale.ROOT, "| %,d | %s |", rowCount, question.label());
         if (!isAnswered()) {
             return name + " | " + problem(thetis) + " | " + problem(duckDb) + " | – | – | – | – |\n";
         }
-        String cold = name + " cold" + numbers(SpillOutcome::cold);
-        return seconds(thetis.getFirst()).length == 1 ? cold : cold + name + " again" + numbers(SpillOutcome::again);
+        String cold = name + " cold" + numbers(Outcome::cold);
+        return seconds(thetis.getFirst()).length == 1 ? cold : cold + name + " again" + numbers(Outcome::again);
     }
 
     private String numbers(ToDoubleFunction<MeasuredProcess> seconds) {
@@ -104,14 +104,15 @@ record SpillOutcome(SpillTask task, long rowCount, List<MeasuredProcess> thetis,
     }
 
     /** The whole report. */
-    static String report(SpillOptions options, List<SpillOutcome> outcomes) {
+    static String report(BesideOptions options, List<Outcome> outcomes) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "# More rows than memory%n%n%s- limit of both: %d MiB; threads of both: %d; a process of its own each,"
+                "# %s%n%n%s- limit of both: %d MiB; threads of both: %d; a process of its own each,"
                         + " by turns; files in the system's cache; cold: a process' first question%n%n",
+                options.workload().title(),
                 Machine.describe(),
-                options.memory(),
-                options.threadCount()));
+                options.limits().memoryMib(),
+                options.limits().threadCount()));
         text.append(HEAD);
         outcomes.forEach(outcome -> text.append(outcome.lines()));
         return text.toString();

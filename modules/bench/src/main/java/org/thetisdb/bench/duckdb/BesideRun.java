@@ -1,4 +1,4 @@
-package org.thetisdb.bench.spill;
+package org.thetisdb.bench.duckdb;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.thetisdb.bench.harness.MeasuredProcess;
 
-/** The comparison: for each number of rows and each task, both by turns. Used by one thread. */
-public final class SpillRun {
-    private final SpillOptions options;
+/** The comparison: for each number of rows and each question, both by turns. Used by one thread. */
+public final class BesideRun {
+    private final BesideOptions options;
     private final PrintStream out;
 
-    public SpillRun(SpillOptions options, PrintStream out) {
+    public BesideRun(BesideOptions options, PrintStream out) {
         this.options = options;
         this.out = out;
     }
@@ -23,32 +23,26 @@ public final class SpillRun {
      * @return whether all answers were equal
      */
     public boolean run() throws IOException, InterruptedException {
-        List<SpillOutcome> outcomes = new ArrayList<>();
+        List<Outcome> outcomes = new ArrayList<>();
         for (long rowCount : options.rowCounts()) {
-            SpillData data = SpillData.of(options.projectDirectory(), rowCount, out);
-            for (SpillTask task : options.tasks()) {
-                SpillOutcome outcome = run(data, task);
+            Stores stores = options.workload().stores(options.projectDirectory(), rowCount, out);
+            for (Question question : options.questions()) {
+                Outcome outcome = run(stores, question, rowCount);
                 outcomes.add(outcome);
                 out.print(outcome.lines());
             }
         }
-        String report = SpillOutcome.report(options, outcomes);
+        String report = Outcome.report(options, outcomes);
         out.println("\n" + report);
         if (options.output().isPresent()) {
             Files.writeString(options.output().get(), report);
         }
-        return outcomes.stream().allMatch(SpillOutcome::isAnswered);
+        return outcomes.stream().allMatch(Outcome::isAnswered);
     }
 
-    private SpillOutcome run(SpillData data, SpillTask task) throws IOException, InterruptedException {
-        List<String> cypher = data.thetisTask(
-                options.projectDirectory(),
-                options.memory(),
-                options.threadCount(),
-                options.times(),
-                task.cypher(data.rowCount()));
-        List<String> sql =
-                data.duckDbTask(options.memory(), options.threadCount(), options.times(), task.sql(data.rowCount()));
+    private Outcome run(Stores stores, Question question, long rowCount) throws IOException, InterruptedException {
+        List<String> cypher = stores.thetisTask(options.limits(), question.cypher(rowCount));
+        List<String> sql = stores.duckDbTask(options.limits(), question.sql(rowCount));
         List<MeasuredProcess> thetis = new ArrayList<>();
         List<MeasuredProcess> duckDb = new ArrayList<>();
         for (int round = 0; round < options.rounds(); round++) {
@@ -61,6 +55,6 @@ public final class SpillRun {
                 duckDb.add(MeasuredProcess.run(options.projectDirectory(), sql));
             }
         }
-        return new SpillOutcome(task, data.rowCount(), thetis, duckDb);
+        return new Outcome(question, rowCount, thetis, duckDb);
     }
 }
