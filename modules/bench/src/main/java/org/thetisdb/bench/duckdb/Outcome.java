@@ -19,7 +19,7 @@ import org.thetisdb.bench.harness.Spread;
  */
 record Outcome(Question question, long rowCount, List<MeasuredProcess> thetis, List<MeasuredProcess> duckDb) {
     private static final String HEAD = """
-            | rows | task | | Thetis s | DuckDB s | Thetis by DuckDB | Thetis spilled MiB | resident | DuckDB resident |
+            | rows | task | | Thetis ms | DuckDB ms | Thetis by DuckDB | Thetis spilled MiB | resident | DuckDB resident |
             |---:|---|---|---:|---:|---:|---:|---:|---:|
             """;
 
@@ -40,20 +40,22 @@ record Outcome(Question question, long rowCount, List<MeasuredProcess> thetis, L
         return process.head().lines().skip(LINES_BEFORE_ANSWER).collect(Collectors.joining("\n"));
     }
 
-    /** The seconds of each time. */
-    private static double[] seconds(MeasuredProcess process) {
+    /** The milliseconds of each time. */
+    private static double[] millis(MeasuredProcess process) {
         String line = process.head().lines().findFirst().orElseThrow();
-        return Arrays.stream(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
+        return Arrays.stream(line.split(" "))
+                .mapToDouble(text -> 1000 * Double.parseDouble(text))
+                .toArray();
     }
 
     private static double cold(MeasuredProcess process) {
-        return seconds(process)[0];
+        return millis(process)[0];
     }
 
     /** The median of all times but the first. */
     private static double again(MeasuredProcess process) {
-        double[] seconds = seconds(process);
-        return Spread.of(Arrays.copyOfRange(seconds, 1, seconds.length)).median();
+        double[] millis = millis(process);
+        return Spread.of(Arrays.copyOfRange(millis, 1, millis.length)).median();
     }
 
     private static long spilledMib(MeasuredProcess process) {
@@ -75,12 +77,12 @@ record Outcome(Question question, long rowCount, List<MeasuredProcess> thetis, L
             return name + " | " + problem(thetis) + " | " + problem(duckDb) + " | – | – | – | – |\n";
         }
         String cold = name + " cold" + numbers(Outcome::cold);
-        return seconds(thetis.getFirst()).length == 1 ? cold : cold + name + " again" + numbers(Outcome::again);
+        return millis(thetis.getFirst()).length == 1 ? cold : cold + name + " again" + numbers(Outcome::again);
     }
 
-    private String numbers(ToDoubleFunction<MeasuredProcess> seconds) {
-        double[] ours = thetis.stream().mapToDouble(seconds).toArray();
-        double[] theirs = duckDb.stream().mapToDouble(seconds).toArray();
+    private String numbers(ToDoubleFunction<MeasuredProcess> millis) {
+        double[] ours = thetis.stream().mapToDouble(millis).toArray();
+        double[] theirs = duckDb.stream().mapToDouble(millis).toArray();
         double[] ratios = new double[ours.length];
         for (int round = 0; round < ratios.length; round++) {
             ratios[round] = ours[round] / theirs[round];
@@ -88,8 +90,8 @@ record Outcome(Question question, long rowCount, List<MeasuredProcess> thetis, L
         return String.format(
                 Locale.ROOT,
                 " | %s | %s | %s | %,d | %d | %d |%n",
-                Spread.of(ours),
-                Spread.of(theirs),
+                Spread.of(ours).rounded(),
+                Spread.of(theirs).rounded(),
                 Spread.of(ratios),
                 spilledMib(thetis.getLast()),
                 residentMib(thetis),

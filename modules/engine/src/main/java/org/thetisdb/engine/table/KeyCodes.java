@@ -1,6 +1,7 @@
 package org.thetisdb.engine.table;
 
 import java.util.Arrays;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -36,7 +37,7 @@ final class KeyCodes {
 
     private static final int NOT_MET = -1;
 
-    private final int[] numberOfPlace = new int[PLACES_MAX];
+    private int[] numberOfPlace = {};
     private int[] codes = {};
     private int[] codesOfColumn = {};
     private int[] firstRows = {};
@@ -152,6 +153,7 @@ final class KeyCodes {
 
     /** Makes numbers of places, in the order in which these are met; false if they are many. */
     private boolean number(int[] places, int placeCount, int rowCount) {
+        numberOfPlace = Vectors.room(numberOfPlace, placeCount);
         Arrays.fill(numberOfPlace, 0, placeCount, NOT_MET);
         int met = 0;
         for (int row = 0; row < rowCount; row++) {

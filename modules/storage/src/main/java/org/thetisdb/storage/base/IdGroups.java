@@ -18,8 +18,10 @@ public final class IdGroups {
     /** One above the last entry of the group of ids that begin alike, and nulls, that begins at {@code start}. */
     public static int end(long[] ids, boolean @Nullable [] nulls, int start, int count) {
         long first = ids[start];
-        if (nulls == null && group(ids[count - 1]) == group(first)) {
-            // Most often all are of one group, which a loop without branches finds out at several ids a cycle.
+        if (start == 0 && nulls == null && group(ids[count - 1]) == group(first)) {
+            // Most often all are of one group, which a loop without branches finds out at several ids a cycle. Only
+            // once:
+            // ids of two groups by turns would be gone through again for each of them.
             long differences = 0;
             for (int index = start; index < count; index++) {
                 differences |= ids[index] ^ first;
