@@ -157,7 +157,7 @@ final class MergedRuns implements RowFeed {
                 return false;
             }
             section.begin();
-            boolean hasRows = reader.read(section);
+            boolean hasRows = read(section);
             noteRead(section, hasRows);
             if (!hasRows) {
                 return false;
@@ -166,6 +166,16 @@ final class MergedRuns implements RowFeed {
         section.sort(keys, query);
         noteSorted(section);
         return true;
+    }
+
+    /** Reads a section. Whoever fails says so before another may read on: rows of a damaged block are missing. */
+    private boolean read(MergeSection section) {
+        try {
+            return reader.read(section);
+        } catch (RuntimeException | Error thrown) {
+            noteFailure(thrown);
+            throw thrown;
+        }
     }
 
     private synchronized @Nullable MergeSection takeFree() {
