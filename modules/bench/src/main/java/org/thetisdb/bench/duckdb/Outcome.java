@@ -19,7 +19,7 @@ import org.thetisdb.bench.harness.Spread;
  */
 record Outcome(Question question, long rowCount, List<MeasuredProcess> thetis, List<MeasuredProcess> duckDb) {
     private static final String HEAD = """
-            | rows | task | | Thetis ms | DuckDB ms | Thetis by DuckDB | Thetis spilled MiB | resident | DuckDB resident |
+            | rows | task | | Thetis ms | DuckDB ms | Thetis by DuckDB | spilled MiB | resident | DuckDB resident |
             |---:|---|---|---:|---:|---:|---:|---:|---:|
             """;
 
