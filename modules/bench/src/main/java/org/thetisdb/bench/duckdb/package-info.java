@@ -1,5 +1,5 @@
 /**
- * The same question about the same stored rows, to Thetis and to DuckDB.
+ * The same question about the same stored rows, to Thetis and to a columnar peer.
  *
  * <pre>
  *   Workload ─┬─ Stores: a database of each ──┬──▶ ThetisTask ─┐ a process each, by turns

@@ -67,6 +67,8 @@ public final class Vector {
      * Makes this ids that follow one upon the other; they must stay as they are until the next reset.
      *
      * @param newKind a kind whose values are a long each
+     * @param first the first of them
+     * @param newCount at least 0
      */
     public void resetToRange(VectorKind newKind, long first, int newCount) {
         reset(newKind, newCount);
@@ -76,7 +78,7 @@ public final class Vector {
         isRange = newCount > 0;
     }
 
-    /** {@return whether this was made by {@link #resetToRange} and is still so, with at least one entry} */
+    /** {@return whether these are ids as {@link #resetToRange} made them, at least one} */
     public boolean isRange() {
         return isRange && !hasNulls;
     }
@@ -354,7 +356,6 @@ public final class Vector {
         for (int index = 0; index < count; index++) {
             objects[index] = BoxedValues.getOrNull(this, index);
         }
-        isRange = false;
         kind = VectorKind.OBJECT;
     }
 
@@ -382,7 +383,7 @@ public final class Vector {
     }
 
     /**
-     * Appends the first {@code sourceCount} entries of another vector, whatever the kinds are.
+     * As {@link #append(Vector, int, int)}, from the first entry on.
      *
      * @param source another vector
      * @param sourceCount how many of its entries
@@ -494,6 +495,5 @@ public final class Vector {
         Arrays.fill(objects, null);
         Arrays.fill(nulls, false);
         hasNulls = false;
-        isRange = false;
     }
 }
