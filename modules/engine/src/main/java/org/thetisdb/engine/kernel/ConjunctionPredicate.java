@@ -82,13 +82,18 @@ public final class ConjunctionPredicate implements Predicate {
         int left = count;
         for (int place = 0; place < conjuncts.length && left > 0; place++) {
             int conjunct = order[place];
-            long start = measure ? System.nanoTime() : 0;
             int before = left;
+            boolean isOfAll = place > 0 && isOfAll(conjunct, before, count);
+            long start = measure ? System.nanoTime() : 0;
             left = place == 0
                     ? Vectors.selectTrue(conjuncts[conjunct].condition.evaluate(context, rows), count, selection)
-                    : apply(context, rows, conjunct, left, selection);
+                    : apply(context, rows, conjunct, isOfAll, before, selection);
             if (measure) {
-                learn(conjunct, before, left, System.nanoTime() - start);
+                long nanos = System.nanoTime() - start;
+                learn(conjunct, before, left, nanos);
+                if (place > 0 && before < count) {
+                    learnWay(conjunct, isOfAll, isOfAll ? (double) nanos / count : (double) nanos / before);
+                }
             }
         }
         if (measure && ++batches % BATCHES_BEFORE_REORDER == 0) {
@@ -97,30 +102,15 @@ public final class ConjunctionPredicate implements Predicate {
         return left;
     }
 
-    private int apply(EvaluationContext context, Rows rows, int conjunct, int left, int[] selection) {
-        int count = rows.count();
-        passed = Vectors.room(passed, count);
+    private int apply(EvaluationContext context, Rows rows, int conjunct, boolean isOfAll, int left, int[] selection) {
         Evaluator condition = conjuncts[conjunct].condition;
-        if (left == count) {
-            // With all rows still there, the columns need no gathering.
-            return keep(Vectors.selectTrue(condition.evaluate(context, rows), left, passed), selection);
-        }
-        long start = System.nanoTime();
-        boolean isOfAll = isOfAll(conjunct, left, count);
-        int kept;
         if (isOfAll) {
-            kept = keepTrue(condition.evaluate(context, rows), left, selection);
-        } else {
-            Vector ofLeft = condition.evaluate(context, survivors.over(rows, selection, left));
-            kept = keep(Vectors.selectTrue(ofLeft, left, passed), selection);
+            return keepTrue(condition.evaluate(context, rows), left, selection);
         }
-        double nanos = System.nanoTime() - start;
-        if (isOfAll) {
-            nanosOfAll[conjunct] = smoothed(nanosOfAll[conjunct], nanos / count);
-        } else {
-            nanosOfLeft[conjunct] = smoothed(nanosOfLeft[conjunct], nanos / left);
-        }
-        return kept;
+        passed = Vectors.room(passed, rows.count());
+        // With all rows still there, the columns need no gathering.
+        Rows remaining = left == rows.count() ? rows : survivors.over(rows, selection, left);
+        return keep(Vectors.selectTrue(condition.evaluate(context, remaining), left, passed), selection);
     }
 
     /** Keeps those of the selected rows whose indexes have passed. */
@@ -154,8 +144,11 @@ public final class ConjunctionPredicate implements Predicate {
     /** Whether to evaluate a conjunct for all rows of the batch: by what both ways have cost, or to find it out. */
     private boolean isOfAll(int conjunct, int left, int count) {
         double ofLeft = nanosOfLeft[conjunct];
-        boolean isWorthTrying =
-                conjuncts[conjunct].cannotFail && ofLeft > 0 && ofLeft < CHEAP_NANOS && left >= count / LEFT_DIVISOR;
+        boolean isWorthTrying = left < count
+                && conjuncts[conjunct].cannotFail
+                && ofLeft > 0
+                && ofLeft < CHEAP_NANOS
+                && left >= count / LEFT_DIVISOR;
         if (!isWorthTrying) {
             return false;
         }
@@ -167,6 +160,11 @@ public final class ConjunctionPredicate implements Predicate {
         passShare[conjunct] =
                 nanosPerRow[conjunct] == 0 ? share(after, before) : smoothed(passShare[conjunct], share(after, before));
         nanosPerRow[conjunct] = smoothed(nanosPerRow[conjunct], (double) nanos / before);
+    }
+
+    private void learnWay(int conjunct, boolean isOfAll, double nanos) {
+        double[] ofWay = isOfAll ? nanosOfAll : nanosOfLeft;
+        ofWay[conjunct] = smoothed(ofWay[conjunct], nanos);
     }
 
     private static double share(int after, int before) {
