@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.RunOptions;
@@ -409,6 +410,24 @@ public final class DatabaseOptions {
     /** {@return which files queries may read and write} */
     public FileAccess files() {
         return values.files;
+    }
+
+    /**
+     * Whether queries that take long get code of their own, made in a thread beside them and used where it is measured
+     * to be faster. It defines classes at run time; without it the interpreter does all, with the same answers, and no
+     * class is ever defined. Where a program may define none, a native image for one, it is always without.
+     *
+     * @param allowed true by default
+     * @return options in which this is so, and all else as in these
+     */
+    public DatabaseOptions withCompilation(boolean allowed) {
+        Compilation compilation = allowed ? Compilation.ADAPTIVE : Compilation.NEVER;
+        return with(draft -> draft.engineVariant = draft.engineVariant.withCompilation(compilation));
+    }
+
+    /** {@return whether queries that take long may get code of their own} */
+    public boolean isCompilationAllowed() {
+        return values.engineVariant.compilation().mode() != Compilation.Mode.NEVER;
     }
 
     /**

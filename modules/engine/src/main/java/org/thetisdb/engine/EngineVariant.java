@@ -3,6 +3,7 @@ package org.thetisdb.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -19,6 +20,7 @@ import org.thetisdb.value.ThetisException;
  *     the same sink; {@link #ONE_CHAIN} for never
  * @param otherLiterals whether each text with literals that vary is run by the plan of another text, which has others
  * @param shareBytesMax how many bytes a worker of a sort, a group or a join may hold before it has to spill
+ * @param compilation whether the interpreter or compiled code runs
  * @param verification what is verified wherever a batch goes from one operator to the next
  */
 public record EngineVariant(
@@ -28,6 +30,7 @@ public record EngineVariant(
         int chainMorsels,
         boolean otherLiterals,
         long shareBytesMax,
+        Compilation compilation,
         Verification verification) {
     /** A worker keeps its chain of stages. */
     public static final int ONE_CHAIN = 0;
@@ -45,8 +48,15 @@ public record EngineVariant(
     }
 
     /** What users have. */
-    public static final EngineVariant USUAL =
-            new EngineVariant(true, OptionalLong.empty(), false, ONE_CHAIN, false, Long.MAX_VALUE, Verification.OFF);
+    public static final EngineVariant USUAL = new EngineVariant(
+            true,
+            OptionalLong.empty(),
+            false,
+            ONE_CHAIN,
+            false,
+            Long.MAX_VALUE,
+            Compilation.ADAPTIVE,
+            Verification.OFF);
 
     private static final String PLAN_SEED = "plan-seed=";
     private static final String CHAIN_MORSELS = "chain-morsels=";
@@ -62,6 +72,11 @@ public record EngineVariant(
     public static EngineVariant parse(String text) {
         EngineVariant variant = USUAL;
         for (String word : text.isBlank() ? new String[0] : text.strip().split("\\s+")) {
+            Optional<Compilation> compilation = Compilation.parse(word);
+            if (compilation.isPresent()) {
+                variant = variant.withCompilation(compilation.get());
+                continue;
+            }
             variant = switch (word) {
                 case "untrusted-counts" -> variant.withoutTrustInCounts();
                 case "forced-exchanges" -> variant.withExchangesForced();
@@ -88,7 +103,8 @@ public record EngineVariant(
                     ErrorCode.USAGE,
                     "there is no such variant of the engine: word=" + word
                             + "; known are untrusted-counts, plan-seed=NUMBER, forced-exchanges, chain-morsels=NUMBER,"
-                            + " other-literals, share-bytes=NUMBER, verification=batches and verification=expiring",
+                            + " other-literals, share-bytes=NUMBER, compile=adaptive, compile=never, compile=always,"
+                            + " compile=switching-NUMBER, compile=random-NUMBER, verification=batches and verification=expiring",
                     unknown);
         }
     }
@@ -112,6 +128,9 @@ public record EngineVariant(
         if (shareBytesMax != Long.MAX_VALUE) {
             words.add(SHARE_BYTES + shareBytesMax);
         }
+        if (!compilation.equals(Compilation.ADAPTIVE)) {
+            words.add(compilation.text());
+        }
         if (verification != Verification.OFF) {
             words.add("verification=" + verification.name().toLowerCase(Locale.ROOT));
         }
@@ -120,7 +139,14 @@ public record EngineVariant(
 
     public EngineVariant withoutTrustInCounts() {
         return new EngineVariant(
-                false, planSeed, exchangesForced, chainMorsels, otherLiterals, shareBytesMax, verification);
+                false,
+                planSeed,
+                exchangesForced,
+                chainMorsels,
+                otherLiterals,
+                shareBytesMax,
+                compilation,
+                verification);
     }
 
     public EngineVariant withPlanSeed(long seed) {
@@ -131,33 +157,67 @@ public record EngineVariant(
                 chainMorsels,
                 otherLiterals,
                 shareBytesMax,
+                compilation,
                 verification);
     }
 
     public EngineVariant withExchangesForced() {
         return new EngineVariant(
-                countsTrusted, planSeed, true, chainMorsels, otherLiterals, shareBytesMax, verification);
+                countsTrusted, planSeed, true, chainMorsels, otherLiterals, shareBytesMax, compilation, verification);
     }
 
     /** @param morsels at least 1 */
     public EngineVariant withChainMorsels(int morsels) {
         return new EngineVariant(
-                countsTrusted, planSeed, exchangesForced, morsels, otherLiterals, shareBytesMax, verification);
+                countsTrusted,
+                planSeed,
+                exchangesForced,
+                morsels,
+                otherLiterals,
+                shareBytesMax,
+                compilation,
+                verification);
     }
 
     public EngineVariant withOtherLiterals() {
         return new EngineVariant(
-                countsTrusted, planSeed, exchangesForced, chainMorsels, true, shareBytesMax, verification);
+                countsTrusted, planSeed, exchangesForced, chainMorsels, true, shareBytesMax, compilation, verification);
     }
 
     /** @param bytes at least 0: then whatever can spill does, as often as it can */
     public EngineVariant withShareBytesMax(long bytes) {
         return new EngineVariant(
-                countsTrusted, planSeed, exchangesForced, chainMorsels, otherLiterals, bytes, verification);
+                countsTrusted,
+                planSeed,
+                exchangesForced,
+                chainMorsels,
+                otherLiterals,
+                bytes,
+                compilation,
+                verification);
+    }
+
+    public EngineVariant withCompilation(Compilation other) {
+        return new EngineVariant(
+                countsTrusted,
+                planSeed,
+                exchangesForced,
+                chainMorsels,
+                otherLiterals,
+                shareBytesMax,
+                other,
+                verification);
     }
 
     public EngineVariant withVerification(Verification other) {
         return new EngineVariant(
-                countsTrusted, planSeed, exchangesForced, chainMorsels, otherLiterals, shareBytesMax, other);
+                countsTrusted,
+                planSeed,
+                exchangesForced,
+                chainMorsels,
+                otherLiterals,
+                shareBytesMax,
+                compilation,
+                other);
     }
 }

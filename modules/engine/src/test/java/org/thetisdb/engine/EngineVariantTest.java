@@ -3,6 +3,7 @@ package org.thetisdb.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.EngineVariant.Verification;
 import org.thetisdb.value.ErrorCode;
@@ -22,6 +23,11 @@ class EngineVariantTest {
                     assertThat(EngineVariant.parse(chained.text())).isEqualTo(chained);
                     EngineVariant spilling = variant.withShareBytesMax(0);
                     assertThat(EngineVariant.parse(spilling.text())).isEqualTo(spilling);
+                    for (Compilation compilation : List.of(
+                            Compilation.NEVER, Compilation.ALWAYS, Compilation.switching(3), Compilation.random(9))) {
+                        EngineVariant compiled = variant.withCompilation(compilation);
+                        assertThat(EngineVariant.parse(compiled.text())).isEqualTo(compiled);
+                    }
                     EngineVariant seeded = variant.withPlanSeed(Long.MIN_VALUE);
                     assertThat(EngineVariant.parse(seeded.text())).isEqualTo(seeded);
                 }

@@ -40,6 +40,8 @@ final class Usage {
               --retain WINDOW  which revisions stay readable: all (default), a number of them, or a time such as
                                12h or 7d
               --isolation LEVEL  of transactions: snapshot (default) or serializable
+              --compile WHEN   whether queries that take long get code of their own, made beside them: adaptive
+                               (default: where it is measured to be faster) or never
               --files FOLDER   where LOAD CSV and COPY may read and write; may be given more than once; none for
                                nowhere (default: wherever you may, but not in databases and backups)
             """;

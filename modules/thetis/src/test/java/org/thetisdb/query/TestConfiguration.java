@@ -2,6 +2,7 @@ package org.thetisdb.query;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.EngineVariant.Verification;
@@ -83,6 +84,22 @@ record TestConfiguration(
             new TestConfiguration("plans of texts with other literals").planned(VERIFIED.withOtherLiterals());
     private static final TestConfiguration SPILLED =
             new TestConfiguration("everything spilled").withBatches(3, 2).planned(VERIFIED.withShareBytesMax(0));
+    private static final TestConfiguration COMPILED =
+            new TestConfiguration("compiled from the first row").planned(VERIFIED.withCompilation(Compilation.ALWAYS));
+    private static final TestConfiguration COMPILED_PARTS = new TestConfiguration("compiled, batches of three rows")
+            .withBatches(3, 2)
+            .planned(VERIFIED.withCompilation(Compilation.ALWAYS).withVerification(Verification.EXPIRING));
+    private static final TestConfiguration INTERPRETED =
+            new TestConfiguration("never compiled").planned(VERIFIED.withCompilation(Compilation.NEVER));
+    private static final TestConfiguration SWITCHING = new TestConfiguration("another mode for each batch")
+            .withBatches(2, 2)
+            .planned(VERIFIED.withCompilation(Compilation.switching(1)).withExchangesForced());
+    private static final TestConfiguration SWITCHING_LATER = new TestConfiguration("another mode after two batches")
+            .withBatches(1, 1)
+            .planned(VERIFIED.withCompilation(Compilation.switching(2)));
+    private static final TestConfiguration RANDOM_MODES = new TestConfiguration("a random mode for each batch")
+            .withBatches(2, 2)
+            .planned(VERIFIED.withCompilation(Compilation.random(5)).withChainMorsels(1));
     private static final TestConfiguration DELTA =
             new TestConfiguration("graph in the delta").seeing(false, GraphPlace.DELTA);
     private static final TestConfiguration HALF =
@@ -104,6 +121,7 @@ record TestConfiguration(
                     .withExchangesForced()
                     .withPlanSeed(7)
                     .withOtherLiterals()
+                    .withCompilation(Compilation.random(7))
                     .withVerification(Verification.EXPIRING));
 
     static final List<TestConfiguration> ALL = Stream.of(
@@ -118,7 +136,13 @@ record TestConfiguration(
                             CHAINS,
                             EXPIRING,
                             OTHER_LITERALS,
-                            SPILLED),
+                            SPILLED,
+                            COMPILED,
+                            COMPILED_PARTS,
+                            INTERPRETED,
+                            SWITCHING,
+                            SWITCHING_LATER,
+                            RANDOM_MODES),
                     randomPlans(1, 3),
                     List.of(DELTA, HALF, OLDER, OLDER_ERA, FOLLOWED, REPLAYED, ALL_AT_ONCE))
             .flatMap(List::stream)

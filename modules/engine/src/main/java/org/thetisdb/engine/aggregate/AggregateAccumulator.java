@@ -38,6 +38,17 @@ public interface AggregateAccumulator {
     }
 
     /**
+     * Adds values whose total is known: for count(), min() and max() of all kinds, for sum() and avg() of integers whose
+     * sum has 64 bits. Others have none.
+     *
+     * @param count how many values, at least 1
+     * @param total of one entry: their sum, or the least or the greatest of them; not looked at by count()
+     */
+    default void addTotal(int group, long count, Vector total) {
+        throw new IllegalStateException("this aggregate takes no totals: count=" + count);
+    }
+
+    /**
      * Adds the states of some groups of {@code other}, of the same class; they are not to be used there any more.
      * Several accumulators may take different groups of the same one at once, when nothing is added to it any more.
      *

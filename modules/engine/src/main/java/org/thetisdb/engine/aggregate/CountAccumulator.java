@@ -51,6 +51,11 @@ final class CountAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void addTotal(int group, long count, Vector total) {
+        add(group, count);
+    }
+
+    @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         long[] more = ((CountAccumulator) other).counts;
         for (int index = 0; index < count; index++) {

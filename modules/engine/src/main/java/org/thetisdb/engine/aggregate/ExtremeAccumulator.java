@@ -89,6 +89,12 @@ final class ExtremeAccumulator implements AggregateAccumulator {
         }
     }
 
+    @Override
+    public void addTotal(int group, long count, Vector total) {
+        become(total.kind());
+        offer(group, total, 0);
+    }
+
     private int bestOfLongs(long[] values, int count) {
         long bestValue = values[0];
         if (wanted < 0) {

@@ -40,6 +40,15 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void addTotal(int group, long count, Vector total) {
+        try {
+            accumulator.addTotal(group, count, total);
+        } catch (ThetisException failure) {
+            throw failure.at(position);
+        }
+    }
+
+    @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         try {
             accumulator.merge(((PlacedAccumulator) other).accumulator, otherGroups, groups, count);

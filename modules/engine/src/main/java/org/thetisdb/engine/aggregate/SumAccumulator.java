@@ -92,6 +92,12 @@ final class SumAccumulator implements AggregateAccumulator {
         }
     }
 
+    @Override
+    public void addTotal(int group, long count, Vector total) {
+        counts[group] = AggregateCounts.plus(counts[group], count);
+        addWhole(group, total.longs()[0]);
+    }
+
     /** Adds the integers at once, by two loops without branches, if their sum cannot leave 64 bits. */
     private boolean addWholes(int group, long[] values, int count) {
         long bits = 0;

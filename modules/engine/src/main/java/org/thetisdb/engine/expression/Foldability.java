@@ -53,7 +53,7 @@ public final class Foldability {
     }
 
     /** Whether no value of the columns can make it fail; what it gives may still be no BOOLEAN. */
-    static boolean cannotFail(Expression expression) {
+    public static boolean cannotFail(Expression expression) {
         return switch (expression) {
             case Expression.Property property ->
                 property.target() instanceof Expression.Reference reference && hasProperties(reference);

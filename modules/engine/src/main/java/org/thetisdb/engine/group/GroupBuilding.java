@@ -1,6 +1,7 @@
 package org.thetisdb.engine.group;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -11,6 +12,7 @@ import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.BreakerSpec;
 import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.Fusable;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.Unary;
@@ -77,6 +79,15 @@ record GroupBuilding(
         @Override
         public String text() {
             return aggregations.isEmpty() ? "Distinct" : "Aggregate";
+        }
+
+        /** Without keys, each row once, outside subplans: one group. */
+        @Override
+        public Optional<Fusable> fusable() {
+            boolean isOneGroup = keyless && rowSlot.isEmpty() && multiplicitySlots.length == 0;
+            return isOneGroup && !aggregations.isEmpty()
+                    ? Optional.of(new Fusable.Totals(aggregations))
+                    : Optional.empty();
         }
 
         @Override

@@ -3,10 +3,10 @@ package org.thetisdb.engine.group;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.operator.TotalsStage;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.MemoryShare;
-import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.spill.StoredLists;
@@ -17,7 +17,7 @@ import org.thetisdb.value.vector.Vector;
  * are more than there is memory for, long lists of them go to disk; where that is not enough, all of them do, and the
  * table begins again.
  */
-final class GroupStage implements Stage, BatchParts.Work {
+final class GroupStage implements TotalsStage, BatchParts.Work {
     /** Strings of a batch that are worth looking at before they are added. */
     private static final long LONG_BYTES_MIN = 1 << 20;
 
@@ -131,6 +131,11 @@ final class GroupStage implements Stage, BatchParts.Work {
         } else {
             table.storeAll(fileOfLists());
         }
+    }
+
+    @Override
+    public void addTotal(int aggregation, long count, Vector total) {
+        table.addTotal(aggregation, count, total);
     }
 
     /** Long strings of one batch may be more than there is memory for, while an array grows. */

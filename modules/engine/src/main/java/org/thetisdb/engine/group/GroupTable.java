@@ -14,6 +14,7 @@ import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.table.KeyPartitions;
 import org.thetisdb.engine.table.KeyTable;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -100,13 +101,24 @@ final class GroupTable {
      * @param item which aggregate
      */
     void add(int item, int[] groups, Vector[] arguments, long @Nullable [] times, int rowCount) {
-        if (count() > stateCapacity) {
-            reserve((int) Math.min(GROUP_COUNT_MAX, (long) (GROWTH * count())));
-        }
+        reserveStates();
         if (isOneGroup()) {
             accumulators[item].addToOne(groups, arguments, times, rowCount);
         } else {
             accumulators[item].add(groups, arguments, times, rowCount);
+        }
+    }
+
+    /** Adds values whose total is known to an aggregate of the only group. */
+    void addTotal(int item, long valueCount, Vector total) {
+        Invariant.check(isOneGroup(), "totals are of one group", "groups", count(), "item", item);
+        reserveStates();
+        accumulators[item].addTotal(0, valueCount, total);
+    }
+
+    private void reserveStates() {
+        if (count() > stateCapacity) {
+            reserve((int) Math.min(GROUP_COUNT_MAX, (long) (GROWTH * count())));
         }
     }
 

@@ -109,8 +109,13 @@ public final class Assembly {
     /** Makes the stages of a pipeline for a worker; returns the first. */
     public Stage chain(int pipeline, Worker worker) {
         Pipeline made = pipelines.get(pipeline);
-        Stage stage = made.sink().create(this, worker);
-        for (Link link : made.links().reversed()) {
+        return chain(made.links(), worker, made.sink().create(this, worker));
+    }
+
+    /** Makes the stages of some links for a worker, before a stage that is there; returns the first. */
+    public Stage chain(List<Link> links, Worker worker, Stage last) {
+        Stage stage = last;
+        for (Link link : links.reversed()) {
             stage = switch (link) {
                 case StageSpec spec -> spec.create(this, worker, stage);
                 case Output output -> watched(output, worker, stage);
@@ -170,6 +175,11 @@ public final class Assembly {
 
     Stage last(Worker worker) {
         return last.apply(worker);
+    }
+
+    /** Watches the operators. */
+    public Profiler profiler() {
+        return surroundings.profiler();
     }
 
     /** The places of expressions in the query's text. */

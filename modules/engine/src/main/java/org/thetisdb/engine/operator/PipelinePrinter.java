@@ -1,7 +1,11 @@
 package org.thetisdb.engine.operator;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
@@ -47,16 +51,28 @@ public final class PipelinePrinter {
 
     private void pipeline(Pipeline pipeline, String first, String indent, int width) {
         String rest = indent + " ".repeat(width);
-        List<Link> links = pipeline.links();
+        List<Link> links = new ArrayList<>();
+        Set<Link> fusable = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Link link : pipeline.links()) {
+            List<Link> parts = link instanceof StageSpec stage ? stage.parts() : List.of(link);
+            links.addAll(parts);
+            fusable.addAll(parts.contains(link) ? List.of() : parts);
+        }
+        links.addAll(pipeline.sink().parts());
+        fusable.addAll(pipeline.sink().parts());
         part(first + pipeline.source().text(pipeline.operator()), output(links, 0), rest);
         for (int index = 0; index < links.size(); index++) {
             if (links.get(index) instanceof StageSpec stage) {
-                part(rest + stage.text(), output(links, index + 1), rest);
+                part(rest + text(stage.text(), fusable.contains(stage)), output(links, index + 1), rest);
                 stage.subplans().forEach(subplan -> pipelines(subplan.pipelines(), rest + INDENT));
             }
         }
-        table.heading(rest + "► " + pipeline.sink().text());
+        table.heading(rest + "► " + text(pipeline.sink().text(), pipeline.sink().isFused()));
         pipeline.sink().subplans().forEach(subplan -> pipelines(subplan.pipelines(), rest + INDENT));
+    }
+
+    private static String text(String name, boolean isFusable) {
+        return isFusable ? name + " (fusable)" : name;
     }
 
     private static Optional<Output> output(List<Link> links, int index) {

@@ -19,6 +19,16 @@ public interface Profiler {
         }
 
         @Override
+        public void passed(Operator operator, Worker worker, long rows) {
+            // Nobody asks.
+        }
+
+        @Override
+        public void ran(Operator operator, Worker worker, boolean isCompiled, long rows, long nanos, String why) {
+            // Nobody asks.
+        }
+
+        @Override
         public Optional<Operator> pause(Worker worker) {
             return Optional.empty();
         }
@@ -31,6 +41,18 @@ public interface Profiler {
 
     /** Counts the rows that an operator hands to the next stage. */
     Stage counted(Operator operator, Worker worker, Stage next);
+
+    /** Counts rows that an operator would have handed on, if one loop did not stand for it and the next. */
+    void passed(Operator operator, Worker worker, long rows);
+
+    /**
+     * Notes in which mode a worker has run the stages that end with an operator.
+     *
+     * @param rows that came to these stages
+     * @param nanos what they took
+     * @param why what is known of the choice
+     */
+    void ran(Operator operator, Worker worker, boolean isCompiled, long rows, long nanos, String why);
 
     /** Measures an operator that gives rows of its own. */
     Source timed(Operator operator, Source source);

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.operator;
 
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
@@ -16,6 +17,21 @@ public interface SinkSpec {
 
     /** What it runs for its rows. */
     default List<PhysicalSubplan> subplans() {
+        return List.of();
+    }
+
+    /** What it does, if one loop can do it together with the stages before it. */
+    default Optional<Fusable> fusable() {
+        return Optional.empty();
+    }
+
+    /** Whether one loop can stand for it and for {@link #parts}. */
+    default boolean isFused() {
+        return false;
+    }
+
+    /** The links that it stands for beside the sink. */
+    default List<Link> parts() {
         return List.of();
     }
 }

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.operator;
 
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
@@ -30,6 +31,16 @@ public non-sealed interface StageSpec extends Link {
     /** What it runs for its rows. */
     default List<PhysicalSubplan> subplans() {
         return List.of();
+    }
+
+    /** What it does, if one loop can do it together with its neighbours. */
+    default Optional<Fusable> fusable() {
+        return Optional.empty();
+    }
+
+    /** The links that it stands for. */
+    default List<Link> parts() {
+        return List.of(this);
     }
 
     /** This stage, and then what follows. */

@@ -8,9 +8,11 @@ package org.thetisdb.engine.plan;
  * @param pageHits pages that were in the cache when it asked for them
  * @param pageMisses pages that had to be read
  * @param spilledBytes what it wrote to temporary files
+ * @param modes of the stages that end with it, where compiled code can stand for them
  */
-public record OperatorProfile(long rows, long nanos, long pageHits, long pageMisses, long spilledBytes) {
-    public static final OperatorProfile NONE = new OperatorProfile(0, 0, 0, 0, 0);
+public record OperatorProfile(
+        long rows, long nanos, long pageHits, long pageMisses, long spilledBytes, ModeProfile modes) {
+    public static final OperatorProfile NONE = new OperatorProfile(0, 0, 0, 0, 0, ModeProfile.NONE);
 
     /** Both together. */
     public OperatorProfile plus(OperatorProfile other) {
@@ -19,6 +21,7 @@ public record OperatorProfile(long rows, long nanos, long pageHits, long pageMis
                 nanos + other.nanos,
                 pageHits + other.pageHits,
                 pageMisses + other.pageMisses,
-                spilledBytes + other.spilledBytes);
+                spilledBytes + other.spilledBytes,
+                modes.plus(other.modes));
     }
 }

@@ -28,6 +28,7 @@ import org.thetisdb.engine.operator.Unit;
  */
 public final class PlanPrinter {
     private static final String INDENT = "│ ";
+    private static final String MODES = "· ";
 
     private final Plan plan;
     private final Optional<Map<Operator, OperatorProfile>> profiles;
@@ -100,6 +101,9 @@ public final class PlanPrinter {
 
     private void operator(Operator operator, String indent) {
         table.row(indent, List.of(indent + operator.name(), operator.details()), numbers(operator));
+        profiles.map(all -> all.getOrDefault(operator, OperatorProfile.NONE).modes())
+                .filter(ModeProfile::isAny)
+                .ifPresent(modes -> table.heading(indent + MODES + modes.text()));
     }
 
     private void subqueries(Operator operator, String indent) {

@@ -11,6 +11,7 @@ import org.thetisdb.cypher.parse.QueryLiterals;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.plan.DegreeSamples;
 import org.thetisdb.engine.plan.Planner;
@@ -45,6 +46,7 @@ final class PlanCache implements AutoCloseable {
     private final EngineVariant variant;
     private final Executor executor;
     private final QueryMemory memory;
+    private final Fusion fusion;
     private final ProcedureTable procedures;
     private final SieveCache<String, QueryHandle> texts;
     private final SieveCache<String, BitSet> shapes;
@@ -55,12 +57,13 @@ final class PlanCache implements AutoCloseable {
 
     private record Samples(Object base, DegreeSamples samples) {}
 
-    PlanCache(EngineOptions options, Executor executor, QueryMemory memory, ProcedureTable procedures) {
+    PlanCache(EngineOptions options, Executor executor, QueryMemory memory, Fusion fusion, ProcedureTable procedures) {
         int capacity = options.planCacheEntries();
         this.procedures = procedures;
         this.variant = options.variant();
         this.executor = executor;
         this.memory = memory;
+        this.fusion = fusion;
         this.texts = new SieveCache<>(capacity, PlanCache::weight, PlanCache::closeIfAlone);
         this.shapes = new SieveCache<>(capacity, PlanCache::weight, _ -> {});
         this.templates = new SieveCache<>(capacity, PlanCache::weight, QueryTemplate::close);
@@ -178,7 +181,11 @@ final class PlanCache implements AutoCloseable {
     private CompiledPlan plan(BoundQuery query, Snapshot snapshot, boolean trusting, StopSignal stop) {
         PlanningOptions options = new PlanningOptions(trusting && variant.countsTrusted(), variant.planSeed());
         return new CompiledPlan(
-                Planner.plan(query, snapshot, samples(snapshot), procedures, options, stop), executor, memory, variant);
+                Planner.plan(query, snapshot, samples(snapshot), procedures, options, stop),
+                executor,
+                memory,
+                variant,
+                fusion);
     }
 
     private DegreeSamples samples(Snapshot snapshot) {

@@ -11,6 +11,7 @@ import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
@@ -27,6 +28,7 @@ import org.thetisdb.value.ThetisException;
 public final class QueryEngine implements AutoCloseable {
     private final ExecutorService workers;
     private final QueryMemory memory;
+    private final Fusion fusion;
     private final PlanCache plans;
 
     /** An engine with the procedures that it has by itself. */
@@ -65,7 +67,8 @@ public final class QueryEngine implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        this.plans = new PlanCache(options, workers, memory, new ProcedureTable(provider));
+        this.fusion = new Fusion(options.variant().compilation());
+        this.plans = new PlanCache(options, workers, memory, fusion, new ProcedureTable(provider));
     }
 
     /**
@@ -223,5 +226,6 @@ public final class QueryEngine implements AutoCloseable {
     public void close() {
         workers.shutdownNow();
         plans.close();
+        fusion.close();
     }
 }

@@ -12,6 +12,8 @@ import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.engine.fuse.FusePlacement;
+import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.operator.PhysicalPlan;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.PipelinePrinter;
@@ -59,19 +61,22 @@ public final class CompiledPlan implements AutoCloseable {
      * @param executor runs further workers of a query beside the calling thread
      * @param memory what all queries share
      * @param variant how to run
+     * @param fusion makes loops of stages
      */
-    public CompiledPlan(Plan plan, Executor executor, QueryMemory memory, EngineVariant variant) {
+    public CompiledPlan(Plan plan, Executor executor, QueryMemory memory, EngineVariant variant, Fusion fusion) {
         this.plan = plan;
         this.executor = executor;
         this.memory = memory;
         this.variant = variant;
-        this.physical = PipelineBuilder.build(
-                plan.root(),
-                plan.outputs(),
-                plan.subplans(),
-                plan.variableCount(),
-                plan.places(),
-                variant.exchangesForced());
+        this.physical = FusePlacement.place(
+                PipelineBuilder.build(
+                        plan.root(),
+                        plan.outputs(),
+                        plan.subplans(),
+                        plan.variableCount(),
+                        plan.places(),
+                        variant.exchangesForced()),
+                fusion);
         this.writes = plan.mode().runs() && plan.writes();
         this.streamed = !writes && plan.root().rows() >= STREAMED_ROWS_MIN;
     }

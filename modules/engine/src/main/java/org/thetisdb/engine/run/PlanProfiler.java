@@ -11,6 +11,7 @@ import org.thetisdb.engine.operator.Profiler;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.plan.ModeProfile;
 import org.thetisdb.engine.plan.OperatorProfile;
 import org.thetisdb.engine.plan.Plan;
 
@@ -100,6 +101,16 @@ final class PlanProfiler implements Profiler {
     }
 
     @Override
+    public void passed(Operator operator, Worker worker, long rows) {
+        watch(worker).countRows(operator, rows);
+    }
+
+    @Override
+    public void ran(Operator operator, Worker worker, boolean isCompiled, long rows, long nanos, String why) {
+        watch(worker).addMode(operator, ModeProfile.of(isCompiled, rows, nanos, why));
+    }
+
+    @Override
     public Optional<Operator> pause(Worker worker) {
         return Optional.ofNullable(watch(worker).stop());
     }
@@ -116,7 +127,12 @@ final class PlanProfiler implements Profiler {
             watch.counters.forEach((operator, counter) -> all.merge(
                     operator,
                     new OperatorProfile(
-                            counter.rows, counter.nanos, counter.pageHits, counter.pageMisses, counter.spilledBytes),
+                            counter.rows,
+                            counter.nanos,
+                            counter.pageHits,
+                            counter.pageMisses,
+                            counter.spilledBytes,
+                            counter.modes),
                     OperatorProfile::plus));
         }
         return all;
@@ -128,6 +144,7 @@ final class PlanProfiler implements Profiler {
         private long pageHits;
         private long pageMisses;
         private long spilledBytes;
+        private ModeProfile modes = ModeProfile.NONE;
     }
 
     /** Attributes a worker's time and pages to operators. */
@@ -150,6 +167,11 @@ final class PlanProfiler implements Profiler {
 
         void countRows(Operator operator, long rows) {
             counter(operator).rows += rows;
+        }
+
+        void addMode(Operator operator, ModeProfile mode) {
+            Counter counter = counter(operator);
+            counter.modes = counter.modes.plus(mode);
         }
 
         /** From now on time and pages are this operator's; returns the one before, null if the watch was stopped. */

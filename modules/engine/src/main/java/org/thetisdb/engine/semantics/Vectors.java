@@ -36,12 +36,12 @@ public final class Vectors {
             any |= from[row];
         }
         if (any) {
-            markNullable(into);
+            noteNulls(into);
         }
     }
 
     /** Updates the vector after null flags were set in its array. */
-    private static void markNullable(Vector into) {
+    public static void noteNulls(Vector into) {
         boolean[] nulls = into.nulls();
         for (int row = 0; row < into.count(); row++) {
             if (nulls[row]) {
@@ -107,16 +107,21 @@ public final class Vectors {
         }
     }
 
+    /** Writes the rows whose flag is 1; the others' is 0. */
+    public static int select(long[] flags, int count, int[] selection) {
+        int selected = 0;
+        for (int row = 0; row < count; row++) {
+            selection[selected] = row;
+            selected += (int) flags[row];
+        }
+        return selected;
+    }
+
     /** Writes the rows whose condition is true. */
     public static int selectTrue(Vector condition, int count, int[] selection) {
         int selected = 0;
         if (condition.kind() == VectorKind.BOOLEAN && !condition.hasNulls()) {
-            long[] flags = condition.longs();
-            for (int row = 0; row < count; row++) {
-                selection[selected] = row;
-                selected += (int) flags[row];
-            }
-            return selected;
+            return select(condition.longs(), count, selection);
         }
         for (int row = 0; row < count; row++) {
             selection[selected] = row;

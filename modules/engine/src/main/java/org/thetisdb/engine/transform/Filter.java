@@ -1,12 +1,14 @@
 package org.thetisdb.engine.transform;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.ExpressionText;
+import org.thetisdb.engine.operator.Fusable;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
@@ -51,6 +53,11 @@ public record Filter(Operator input, List<Expression> predicates, double rows) i
         @Override
         public String text() {
             return "Filter";
+        }
+
+        @Override
+        public Optional<Fusable> fusable() {
+            return Optional.of(new Fusable.Conditions(predicates));
         }
 
         @Override

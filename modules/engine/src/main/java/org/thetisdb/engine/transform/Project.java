@@ -1,6 +1,7 @@
 package org.thetisdb.engine.transform;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.thetisdb.cypher.bound.Expression;
@@ -9,6 +10,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.Fusable;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
@@ -63,6 +65,11 @@ public record Project(Operator input, List<Step.Item> items, double rows) implem
         @Override
         public String text() {
             return "Project";
+        }
+
+        @Override
+        public Optional<Fusable> fusable() {
+            return Optional.of(new Fusable.Columns(items));
         }
 
         @Override

@@ -60,11 +60,11 @@ class PlanPrinterTest {
     void print_profile_showsRowsAndTimes() {
         Plan plan = plan("MATCH (a:Person) WHERE a.age > 21 RETURN a.name AS name");
         Map<Operator, OperatorProfile> profiles = new IdentityHashMap<>();
-        profiles.put(plan.root(), new OperatorProfile(1234, 5_600_000, 0, 0, 0));
+        profiles.put(plan.root(), new OperatorProfile(1234, 5_600_000, 0, 0, 0, ModeProfile.NONE));
         String table = PlanPrinter.print(plan, profiles);
         assertThat(table.lines().findFirst().orElseThrow()).endsWith("Rows  Time ms");
         assertThat(table.lines().skip(1).findFirst().orElseThrow()).endsWith("1,234      5.6");
-        profiles.put(plan.root(), new OperatorProfile(1234, 5_600_000, 7, 8, 0));
+        profiles.put(plan.root(), new OperatorProfile(1234, 5_600_000, 7, 8, 0, ModeProfile.NONE));
         assertThat(PlanPrinter.print(plan, profiles)).contains("Page hits  Page misses");
     }
 

@@ -32,7 +32,14 @@ public final class DatabaseArguments {
             "--durability",
             "--retain",
             "--isolation",
+            "--compile",
             "--files");
+
+    /** What {@code --compile} takes. */
+    private enum Compile {
+        ADAPTIVE,
+        NEVER
+    }
 
     /** So many digits, even of days, fit a long as milliseconds. */
     private static final Pattern RETAIN = Pattern.compile("([0-9]{1,10})([smhd]?)");
@@ -65,6 +72,9 @@ public final class DatabaseArguments {
         }
         if (arguments.has("--isolation")) {
             options = options.withIsolation(constant(arguments, "--isolation", Isolation.values()));
+        }
+        if (arguments.has("--compile")) {
+            options = options.withCompilation(constant(arguments, "--compile", Compile.values()) == Compile.ADAPTIVE);
         }
         if (arguments.has("--files")) {
             options = options.withFiles(files(arguments.values("--files")));

@@ -1,0 +1,86 @@
+package org.thetisdb.engine.fuse;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.expression.Foldability;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.Fusable;
+
+/**
+ * What a fused loop may do, as far as that can be told before any row is there.
+ *
+ * <p>An expression is made of nodes that a loop computes, and of leaves that it is given. Leaves are evaluated for all
+ * rows of a batch, those too that a filter of the loop drops; so they may neither fail nor be costly.
+ *
+ * <p>Stateless.
+ */
+final class Fusability {
+    private Fusability() {}
+
+    /** Whether a loop can do this part, and it would be more than taking over values. */
+    static boolean isFusable(Fusable part) {
+        return switch (part) {
+            case Fusable.Conditions conditions ->
+                conditions.conjuncts().stream().allMatch(Fusability::isFusable);
+            case Fusable.Columns columns ->
+                columns.items().stream().map(Step.Item::expression).allMatch(each -> isNode(each) && isFusable(each));
+            case Fusable.Totals totals -> totals.aggregations().stream().allMatch(Fusability::isFusable);
+        };
+    }
+
+    private static boolean isFusable(Step.Aggregation aggregation) {
+        boolean isKnown = switch (aggregation.function()) {
+            case COUNT_ROWS, COUNT, SUM, AVG, MIN, MAX -> true;
+            case COLLECT, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC -> false;
+        };
+        return isKnown
+                && !aggregation.distinct()
+                && aggregation.arguments().stream().allMatch(Fusability::isFusable);
+    }
+
+    private static boolean isFusable(Expression expression) {
+        return isNode(expression)
+                ? operands(expression).allMatch(Fusability::isFusable) || isLeaf(expression)
+                : isLeaf(expression);
+    }
+
+    /** Whether a value may be made beforehand for all rows of a batch. */
+    static boolean isLeaf(Expression expression) {
+        return Foldability.cannotFail(expression)
+                || Foldability.isConstant(expression) && !Expressions.hasSubquery(expression);
+    }
+
+    /** Whether a loop can compute it of its operands, if these are of the right kinds. */
+    static boolean isNode(Expression expression) {
+        return switch (expression) {
+            case Expression.Arithmetic arithmetic -> arithmetic.operator() != Expression.Arithmetic.Operator.POWER;
+            case Expression.Negate ignored -> true;
+            case Expression.Comparison ignored -> true;
+            case Expression.And ignored -> true;
+            case Expression.Or ignored -> true;
+            case Expression.Xor ignored -> true;
+            case Expression.Not ignored -> true;
+            case Expression.IsNull ignored -> true;
+            case Expression.IsNotNull ignored -> true;
+            case Expression.Case ignored -> true;
+            default -> false;
+        };
+    }
+
+    private static Stream<Expression> operands(Expression expression) {
+        return Expressions.children(expression).stream();
+    }
+
+    /** Whether null is written out. */
+    static boolean isNull(Expression expression) {
+        return expression instanceof Expression.Literal literal
+                && literal.value().isEmpty();
+    }
+
+    /** All parts together, or none of them. */
+    static boolean areFusable(List<Fusable> parts) {
+        return parts.stream().allMatch(Fusability::isFusable);
+    }
+}

@@ -1,0 +1,238 @@
+package org.thetisdb.engine.fuse;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One place of a plan where a loop may take the work of some stages: what is known of both ways, and which of them is
+ * next. All workers of all runs of the plan ask it, after each slice of some batches. Thread safe.
+ *
+ * <pre>
+ *   INTERPRETED ──{@value #SPENT_NANOS_MIN} ns spent here──► REQUESTED ──code is warm──► COMPILED ──► slices of both, timed;
+ *        │                                             │  ▲                       │        then the faster one, and now
+ *        └───no shape, or it changes too often───►  REFUSED └──slow, or other kinds─┘        and then the other
+ * </pre>
+ *
+ * <p>Code is asked for when as much time was spent here as making it takes: whoever comes to an end before has lost
+ * nothing, and whoever goes on loses at most as much again (the rent-or-buy argument). It is used where it is measured
+ * to be faster, and only as long as it is: each slice's time goes into an average, and from time to time a slice is
+ * given to the slower way, the more seldom the slower it is.
+ */
+final class FuseSite implements Turns {
+    /** What asking for code is worth, in nanoseconds of interpreting. */
+    static final long SPENT_NANOS_MIN = 5_000_000;
+
+    /** The loop has to be so much faster to be worth a change. */
+    private static final double ADVANTAGE_MIN = 1.03;
+
+    /** Slices of each way before one is chosen. */
+    private static final int TRIALS = 3;
+
+    private static final int VARIANTS_MAX = 6;
+
+    /** So many times slower than before, and than the interpreter, code is as if it had not been compiled. */
+    private static final double COLD = 4;
+
+    /** One such slice may have been disturbed. */
+    private static final int COLD_SLICES = 2;
+
+    private static final int RETRY_SLICES_MIN = 64;
+    private static final int RETRY_SLICES_MAX = 1024;
+
+    /** Which way it goes. */
+    enum State {
+        INTERPRETED,
+        REQUESTED,
+        COMPILED,
+        REFUSED
+    }
+
+    private static final Slice UNDECIDED = new Slice(false, 8, 1, false);
+    private static final Slice SHAPE = new Slice(false, 1, 1, true);
+    private static final Slice INTERPRETED_TRIAL = new Slice(false, 4, 4, false);
+    private static final Slice FUSED_TRIAL = new Slice(true, 4, 4, false);
+    private static final Slice INTERPRETED = new Slice(false, 32, 2, false);
+    private static final Slice FUSED = new Slice(true, 16, 2, false);
+    private static final Slice WITHOUT = new Slice(false, Integer.MAX_VALUE, 0, false);
+
+    private final Fusion fusion;
+    private State state = State.INTERPRETED;
+    private String reason = "";
+    private volatile @Nullable LoopVariant variant;
+    private int variantCount;
+    private boolean isCold;
+    private long spentNanos;
+    private final RowNanos interpreted = new RowNanos();
+    private final RowNanos fused = new RowNanos();
+    private int coldSlices;
+    private int slices;
+    private int retryAt = RETRY_SLICES_MIN;
+
+    FuseSite(Fusion fusion) {
+        this.fusion = fusion;
+    }
+
+    /** The loop that was asked for last. */
+    Optional<LoopVariant> variant() {
+        return Optional.ofNullable(variant);
+    }
+
+    @Override
+    public synchronized Slice first() {
+        return choose();
+    }
+
+    @Override
+    public synchronized Slice next(Slice done, long rows, long nanos) {
+        if (rows > 0) {
+            learn(done, (double) nanos / rows, nanos);
+        }
+        return choose();
+    }
+
+    private void learn(Slice done, double nanosPerRow, long nanos) {
+        if (!done.isFused()) {
+            interpreted.add(nanosPerRow);
+            spentNanos += nanos * done.batches() / done.measured();
+            return;
+        }
+        boolean isKnown = state == State.COMPILED && fused.count() >= TRIALS;
+        boolean isCold = nanosPerRow > COLD * fused.nanos() && nanosPerRow > COLD * interpreted.nanos();
+        fused.add(nanosPerRow);
+        coldSlices = isKnown && isCold ? coldSlices + 1 : 0;
+        if (coldSlices == COLD_SLICES) {
+            cool();
+        }
+    }
+
+    private void cool() {
+        LoopVariant current = variant;
+        isCold = current != null && current.code().coolDown();
+        state = isCold ? State.INTERPRETED : State.REQUESTED;
+        spentNanos = SPENT_NANOS_MIN;
+        forgetTrials();
+    }
+
+    private void forgetTrials() {
+        fused.clear();
+        interpreted.clear();
+        coldSlices = 0;
+        retryAt = RETRY_SLICES_MIN;
+        slices = 0;
+    }
+
+    private Slice choose() {
+        return switch (state) {
+            case INTERPRETED -> {
+                boolean isAsked = spentNanos >= SPENT_NANOS_MIN;
+                // While one worker finds the shape, the others need not.
+                spentNanos = isAsked ? 0 : spentNanos;
+                yield isAsked ? SHAPE : UNDECIDED;
+            }
+            case REQUESTED -> {
+                advance();
+                yield state == State.COMPILED ? FUSED_TRIAL : UNDECIDED;
+            }
+            case COMPILED -> compiledSlice();
+            case REFUSED -> WITHOUT;
+        };
+    }
+
+    private void advance() {
+        LoopVariant current = variant;
+        if (current == null) {
+            return;
+        }
+        switch (current.code().state()) {
+            case REQUESTED, WARMING -> {}
+            case COMPILED -> {
+                // What the interpreter took meanwhile, beside the compiler, is no measure.
+                forgetTrials();
+                state = State.COMPILED;
+            }
+            case REFUSED -> refuse(current.code().reason());
+        }
+    }
+
+    private Slice compiledSlice() {
+        if (fused.count() < TRIALS || interpreted.count() < TRIALS) {
+            return fused.count() <= interpreted.count() ? FUSED_TRIAL : INTERPRETED_TRIAL;
+        }
+        boolean isFused = isFusedFaster();
+        if (++slices >= retryAt) {
+            slices = 0;
+            double ratio = isFused ? interpreted.nanos() / fused.nanos() : fused.nanos() / interpreted.nanos();
+            retryAt = (int) Math.min(RETRY_SLICES_MAX, RETRY_SLICES_MIN * Math.max(1, ratio * ratio));
+            return isFused ? INTERPRETED_TRIAL : FUSED_TRIAL;
+        }
+        return isFused ? FUSED : INTERPRETED;
+    }
+
+    private boolean isFusedFaster() {
+        return fused.nanos() * ADVANTAGE_MIN < interpreted.nanos();
+    }
+
+    /** Takes the shape that was asked for. */
+    synchronized void offer(FusedShape shape) {
+        if (isCold) {
+            isCold = false;
+            LoopVariant current = variant;
+            if (current != null && current.shape().equals(shape.shape())) {
+                fusion.warmAgain(current.code(), shape);
+                state = State.REQUESTED;
+                return;
+            }
+        }
+        Optional<CompiledLoop> code = fusion.request(shape);
+        if (code.isEmpty()) {
+            state = State.INTERPRETED;
+            return;
+        }
+        variantCount++;
+        variant = new LoopVariant(shape.shape(), shape.leaves(), code.get());
+        state = State.REQUESTED;
+    }
+
+    /** The values are of kinds that no loop computes with: there will be none here. */
+    synchronized void refuse(String why) {
+        state = State.REFUSED;
+        reason = why;
+        variant = null;
+    }
+
+    /** Batches come that are not of the loop's shape. */
+    synchronized void mismatch(LoopVariant of) {
+        if (state != State.COMPILED || !of.equals(variant)) {
+            return;
+        }
+        if (variantCount >= VARIANTS_MAX) {
+            refuse("the kinds of its values change too often");
+            return;
+        }
+        state = State.INTERPRETED;
+        spentNanos = SPENT_NANOS_MIN;
+        forgetTrials();
+    }
+
+    /** Whether nulls were met where there had been none: then all is taken for nullable. */
+    synchronized boolean isOften() {
+        return variantCount > 1;
+    }
+
+    /** What is known, for people. */
+    synchronized String text() {
+        return switch (state) {
+            case INTERPRETED -> "too little time was spent here to compile it";
+            case REQUESTED -> "being compiled";
+            case COMPILED ->
+                String.format(
+                        Locale.ROOT,
+                        "%s: %.1f ns a row compiled, %.1f interpreted",
+                        isFusedFaster() ? "compiled code is faster" : "compiled code is not faster",
+                        fused.nanos(),
+                        interpreted.nanos());
+            case REFUSED -> "not compiled: " + reason;
+        };
+    }
+}

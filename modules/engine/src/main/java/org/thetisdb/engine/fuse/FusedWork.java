@@ -1,0 +1,55 @@
+package org.thetisdb.engine.fuse;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Fusable;
+
+/**
+ * What a run of stages does, as expressions over the columns of the rows that it is given. Immutable.
+ *
+ * @param filters the conjuncts of each filter, in their order
+ * @param columns that are added to the rows; none if there are totals
+ * @param totals aggregates of all rows that pass
+ * @param definitions by the variables that the run itself computes, their expressions
+ */
+record FusedWork(
+        List<List<Expression>> filters,
+        List<Step.Item> columns,
+        List<Step.Aggregation> totals,
+        Map<Variable, Expression> definitions) {
+    FusedWork {
+        filters = filters.stream().map(List::copyOf).toList();
+        columns = List.copyOf(columns);
+        totals = List.copyOf(totals);
+        definitions = Map.copyOf(definitions);
+    }
+
+    static FusedWork of(List<Fusable> parts) {
+        List<List<Expression>> filters = new ArrayList<>();
+        List<Step.Item> columns = new ArrayList<>();
+        List<Step.Aggregation> totals = new ArrayList<>();
+        Map<Variable, Expression> definitions = new HashMap<>();
+        for (Fusable part : parts) {
+            switch (part) {
+                case Fusable.Conditions conditions -> filters.add(conditions.conjuncts());
+                case Fusable.Columns added -> {
+                    columns.addAll(added.items());
+                    added.items().forEach(item -> definitions.put(item.variable(), item.expression()));
+                }
+                case Fusable.Totals all -> totals.addAll(all.aggregations());
+            }
+        }
+        return new FusedWork(filters, totals.isEmpty() ? columns : List.of(), totals, definitions);
+    }
+
+    /** The expression of a variable that the run computes. */
+    Optional<Expression> definition(Variable variable) {
+        return Optional.ofNullable(definitions.get(variable));
+    }
+}

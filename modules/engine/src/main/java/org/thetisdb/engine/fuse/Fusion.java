@@ -1,0 +1,143 @@
+package org.thetisdb.engine.fuse;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.thetisdb.engine.Compilation;
+
+/**
+ * Compiles loops behind the running queries of an engine, and keeps their code by shape. Thread safe.
+ *
+ * <p>One thread of low priority defines and warms them, one after another, and ends when there is nothing to do. Of the
+ * code, what was asked for last is kept, as many classes and as many bytes as are allowed; a query that runs keeps its
+ * own.
+ */
+public final class Fusion implements AutoCloseable {
+    private static final int CLASSES_MAX = 512;
+    private static final long CLASS_BYTES_MAX = 4 << 20;
+    private static final int WAITING_MAX = 64;
+    private static final long IDLE_SECONDS = 2;
+
+    private final Compilation compilation;
+    private final ThreadPoolExecutor compiler;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Map<LoopShape, CompiledLoop> loops = new LinkedHashMap<>(16, 0.75f, true);
+
+    public Fusion(Compilation compilation) {
+        this.compilation = LoopDefiner.isPossible() ? compilation : Compilation.NEVER;
+        this.compiler = new ThreadPoolExecutor(
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
+                    Thread thread = new Thread(task, "thetis-compiler");
+                    thread.setDaemon(true);
+                    thread.setPriority(Thread.MIN_PRIORITY);
+                    return thread;
+                });
+        compiler.allowCoreThreadTimeOut(true);
+    }
+
+    /** Who decides. */
+    Compilation compilation() {
+        return compilation;
+    }
+
+    /** Whether any pipeline is to be fused. */
+    boolean isOn() {
+        return compilation.mode() != Compilation.Mode.NEVER;
+    }
+
+    /** The code of a shape: as it is kept, or on its way; empty if too many others are. */
+    Optional<CompiledLoop> request(FusedShape shape) {
+        synchronized (loops) {
+            CompiledLoop kept = loops.get(shape.shape());
+            if (kept != null) {
+                return Optional.of(kept);
+            }
+            CompiledLoop made = new CompiledLoop();
+            boolean isTaken = isTaken(() -> {
+                LoopDefiner.define(shape.shape(), made);
+                warm(made, shape);
+            });
+            if (!isTaken) {
+                return Optional.empty();
+            }
+            loops.put(shape.shape(), made);
+            makeRoom();
+            return Optional.of(made);
+        }
+    }
+
+    /** The code of a shape, defined, and not warmed. */
+    CompiledLoop compiled(FusedShape shape) {
+        synchronized (loops) {
+            CompiledLoop kept = loops.get(shape.shape());
+            if (kept == null) {
+                kept = new CompiledLoop();
+                LoopDefiner.define(shape.shape(), kept);
+                loops.put(shape.shape(), kept);
+                makeRoom();
+            }
+            return kept;
+        }
+    }
+
+    /** Warms a loop again, with other values; its state says when that is done. */
+    void warmAgain(CompiledLoop cold, FusedShape shape) {
+        if (!isTaken(() -> warm(cold, shape))) {
+            // Whoever uses it will find out whether it is still slow.
+            cold.complete(cold.nanosPerRow());
+        }
+    }
+
+    private boolean isTaken(Runnable work) {
+        try {
+            compiler.execute(work);
+            return true;
+        } catch (RejectedExecutionException full) {
+            return false;
+        }
+    }
+
+    private void warm(CompiledLoop loop, FusedShape shape) {
+        if (loop.state() != CompiledLoop.State.WARMING) {
+            return;
+        }
+        try {
+            loop.complete(new LoopWarmer(loop.loop(), shape, closing).warm());
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+            loop.refuse("the database is being closed");
+        }
+    }
+
+    /** Drops what was not asked for the longest. */
+    private void makeRoom() {
+        long bytes = 0;
+        for (CompiledLoop loop : loops.values()) {
+            bytes += loop.classBytes();
+        }
+        Iterator<CompiledLoop> oldest = loops.values().iterator();
+        while (loops.size() > CLASSES_MAX || bytes > CLASS_BYTES_MAX && loops.size() > 1) {
+            bytes -= oldest.next().classBytes();
+            oldest.remove();
+        }
+    }
+
+    /** How many loops are kept. */
+    int loopCount() {
+        synchronized (loops) {
+            return loops.size();
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        compiler.shutdownNow();
+    }
+}

@@ -1,0 +1,73 @@
+package org.thetisdb.engine.fuse;
+
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * What a {@link FusedLoop} reads and writes. Belongs to one worker.
+ *
+ * <pre>
+ *   leaf     0    1    2             column   0    1            total     0               1
+ *   longs    ▤    ▪    ·             longs    ▤    ·            totals    n  value  sizes  n  value  sizes
+ *   doubles  ·    ·    ▤             doubles  ·    ▤
+ *   nulls    ▤    ·    ▤             nulls    ▤    ·            passed    0 1 1 0 …  a flag for each row
+ * </pre>
+ *
+ * <p>A constant has one entry. The fields are read by generated code, by their names.
+ */
+final class LoopArguments {
+    /** How many numbers a total has in {@link #totals}. */
+    static final int TOTAL_LONGS = 3;
+
+    /** Of a total: how many values it has, the sum or the least or greatest, and the sizes of what was summed. */
+    static final int TOTAL_COUNT = 0;
+
+    static final int TOTAL_VALUE = 1;
+    static final int TOTAL_SIZES = 2;
+
+    final long[][] longs;
+    final double[][] doubles;
+    final boolean[][] nulls;
+    final long[][] columnLongs;
+    final double[][] columnDoubles;
+    final boolean[][] columnNulls;
+
+    /** After how many rows have passed each filter. */
+    final long[] passedCounts;
+
+    final long[] totals;
+
+    /** Whether a row has passed all filters: 0 or 1. */
+    long[] passed = {};
+
+    LoopArguments(LoopShape shape) {
+        int leafCount = shape.leaves().size();
+        longs = new long[leafCount][];
+        doubles = new double[leafCount][];
+        nulls = new boolean[leafCount][];
+        int columnCount = shape.columns().size();
+        columnLongs = new long[columnCount][];
+        columnDoubles = new double[columnCount][];
+        columnNulls = new boolean[columnCount][];
+        passedCounts = new long[shape.filters().size()];
+        totals = new long[TOTAL_LONGS * shape.totals().size()];
+    }
+
+    void setLeaf(int leaf, Vector vector) {
+        longs[leaf] = vector.longs();
+        doubles[leaf] = vector.doubles();
+        nulls[leaf] = vector.nulls();
+    }
+
+    void setColumn(int column, Vector vector) {
+        columnLongs[column] = vector.longs();
+        columnDoubles[column] = vector.doubles();
+        columnNulls[column] = vector.nulls();
+    }
+
+    /** Makes room for the flags of so many rows. */
+    void reserve(int rowCount) {
+        if (passed.length < rowCount) {
+            passed = new long[rowCount];
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package org.thetisdb.engine.fuse;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.InvocationTargetException;
+
+/**
+ * Makes loops out of shapes: hidden classes, which go when nobody refers to them any more. Stateless and thread safe.
+ */
+final class LoopDefiner {
+    private static final String NATIVE_IMAGE = "org.graalvm.nativeimage.imagecode";
+
+    private LoopDefiner() {}
+
+    /** Whether this program may define classes at run time at all: a native image may not. */
+    static boolean isPossible() {
+        return System.getProperty(NATIVE_IMAGE) == null;
+    }
+
+    /** Makes the loop of a shape; where it cannot, the code is refused, with the reason. */
+    static void define(LoopShape shape, CompiledLoop into) {
+        try {
+            byte[] bytes = LoopCode.bytes(shape);
+            Class<?> type =
+                    MethodHandles.lookup().defineHiddenClass(bytes, true).lookupClass();
+            into.define((FusedLoop) type.getDeclaredConstructor().newInstance(), bytes.length);
+        } catch (LoopTooLongException tooLong) {
+            into.refuse(tooLong.getMessage());
+        } catch (IllegalAccessException | InstantiationException | NoSuchMethodException forbidden) {
+            into.refuse("no class may be defined: " + forbidden.getMessage());
+        } catch (InvocationTargetException | LinkageError | UnsupportedOperationException failure) {
+            into.refuse("its class could not be defined: " + failure.getMessage());
+        }
+    }
+}

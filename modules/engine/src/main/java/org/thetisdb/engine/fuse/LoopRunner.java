@@ -1,0 +1,145 @@
+package org.thetisdb.engine.fuse;
+
+import java.util.List;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.block.LongBlocks;
+import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.evaluation.Rows;
+import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Runs a loop over batches: evaluates its leaves, and has what it computed. Belongs to one worker. */
+final class LoopRunner {
+    /** What came of a batch. */
+    enum Outcome {
+        /** It is computed. */
+        DONE,
+        /** The interpreter has to do it. */
+        DOUBTFUL,
+        /** Its values are not of the kinds that the loop was made for. */
+        MISMATCH
+    }
+
+    private final LoopVariant variant;
+    private final Evaluator[] leaves;
+    private final LoopArguments arguments;
+    private final Vector[] columns;
+    private final Vector total = new Vector();
+    private int[] selection = {};
+
+    LoopRunner(LoopVariant variant, ExpressionCompiler compiler) {
+        this.variant = variant;
+        this.leaves = variant.leaves().stream().map(compiler::compile).toArray(Evaluator[]::new);
+        this.arguments = new LoopArguments(variant.shape());
+        this.columns = new Vector[variant.shape().columns().size()];
+        for (int column = 0; column < columns.length; column++) {
+            columns[column] = new Vector();
+        }
+    }
+
+    LoopVariant variant() {
+        return variant;
+    }
+
+    /** Computes a batch; changes nothing that anybody else sees. */
+    Outcome run(EvaluationContext context, Rows rows) {
+        for (int leaf = 0; leaf < leaves.length; leaf++) {
+            Scalar.Leaf wanted = variant.shape().leaves().get(leaf);
+            Vector values;
+            if (wanted.isConstant()) {
+                try {
+                    values = leaves[leaf].constant(context);
+                } catch (ThetisException failure) {
+                    // It is an error only if a row needs it, which the interpreter knows.
+                    return Outcome.DOUBTFUL;
+                }
+            } else {
+                values = leaves[leaf].evaluate(context, rows);
+            }
+            if (!isAsWanted(wanted, values)) {
+                return Outcome.MISMATCH;
+            }
+            arguments.setLeaf(leaf, values);
+        }
+        int count = rows.count();
+        prepareResults(count);
+        boolean isDoubtful = variant.code().loop().run(arguments, count) != 0 || isAnySumDoubtful();
+        return isDoubtful ? Outcome.DOUBTFUL : Outcome.DONE;
+    }
+
+    private static boolean isAsWanted(Scalar.Leaf wanted, Vector values) {
+        boolean mayBe = wanted.isNullable() || !values.hasNulls();
+        return mayBe && (values.kind() == wanted.kind() || !isRead(wanted.kind()) && !isRead(values.kind()));
+    }
+
+    /** Whether a loop reads the values of a kind, and not only where they are null. */
+    private static boolean isRead(VectorKind kind) {
+        return kind.usesLongs() || kind == VectorKind.FLOAT;
+    }
+
+    private void prepareResults(int count) {
+        List<Scalar> shapes = variant.shape().columns();
+        for (int column = 0; column < columns.length; column++) {
+            columns[column].reset(shapes.get(column).kind(), count);
+            arguments.setColumn(column, columns[column]);
+        }
+        arguments.reserve(count);
+    }
+
+    private boolean isAnySumDoubtful() {
+        List<LoopShape.Total> totals = variant.shape().totals();
+        for (int index = 0; index < totals.size(); index++) {
+            boolean isSum = totals.get(index).function() == Step.AggregateFunction.SUM
+                    || totals.get(index).function() == Step.AggregateFunction.AVG;
+            if (isSum && LongBlocks.sumDoubt(number(index, LoopArguments.TOTAL_SIZES), totalCount(index)) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private long number(int index, int which) {
+        return arguments.totals[index * LoopArguments.TOTAL_LONGS + which];
+    }
+
+    /** How many values a total is of. */
+    long totalCount(int index) {
+        return number(index, LoopArguments.TOTAL_COUNT);
+    }
+
+    /** A total as a vector of one entry, valid until the next call; anything if it is of no values. */
+    Vector total(int index) {
+        LoopShape.Total of = variant.shape().totals().get(index);
+        VectorKind kind =
+                of.argument().map(Scalar::kind).filter(LoopRunner::isRead).orElse(VectorKind.INTEGER);
+        // Floats are counted, and nothing else.
+        total.reset(kind == VectorKind.FLOAT ? VectorKind.INTEGER : kind, 1);
+        total.longs()[0] = number(index, LoopArguments.TOTAL_VALUE);
+        return total;
+    }
+
+    /** How many rows have passed a filter, and those before it. */
+    int passedCount(int filter) {
+        return (int) arguments.passedCounts[filter];
+    }
+
+    /** The rows that have passed all filters, ascending. */
+    int[] passed(int count) {
+        selection = Vectors.room(selection, count);
+        Vectors.select(arguments.passed, count, selection);
+        return selection;
+    }
+
+    /** A column that was computed for all rows. */
+    Vector column(int column) {
+        Vector vector = columns[column];
+        if (variant.shape().columns().get(column).isNullable()) {
+            Vectors.noteNulls(vector);
+        }
+        return vector;
+    }
+}

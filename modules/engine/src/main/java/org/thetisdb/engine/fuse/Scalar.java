@@ -1,0 +1,219 @@
+package org.thetisdb.engine.fuse;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * An expression of one row as a fused loop computes it: its kind is known, and whether it can be null; constants are
+ * not in it. Equal scalars have equal code, so they are the keys of that code. Immutable.
+ *
+ * <pre>
+ *   r.age * 2 > $limit                       Comparison GREATER
+ *                                              ├─ Arithmetic MULTIPLY ─┬─ Leaf 0: a column, INTEGER, with nulls
+ *                                              │                       └─ Leaf 1: a constant, INTEGER
+ *                                              └─ Leaf 2: a constant, INTEGER
+ * </pre>
+ */
+sealed interface Scalar {
+    /** How its values are kept. */
+    VectorKind kind();
+
+    /** Whether it may be null. */
+    boolean isNullable();
+
+    /** What it is computed from. */
+    List<Scalar> operands();
+
+    /**
+     * A value that the loop is given.
+     *
+     * @param index which one
+     * @param isConstant whether it is one value for all rows, never null
+     */
+    record Leaf(int index, VectorKind kind, boolean isNullable, boolean isConstant) implements Scalar {
+        @Override
+        public List<Scalar> operands() {
+            return List.of();
+        }
+    }
+
+    /** Of two INTEGER or two FLOAT; what cannot be computed makes the batch doubtful. */
+    record Arithmetic(Expression.Arithmetic.Operator operator, Scalar left, Scalar right) implements Scalar {
+        @Override
+        public VectorKind kind() {
+            return left.kind();
+        }
+
+        @Override
+        public boolean isNullable() {
+            return left.isNullable() || right.isNullable();
+        }
+
+        @Override
+        public List<Scalar> operands() {
+            return List.of(left, right);
+        }
+    }
+
+    /** Minus an INTEGER or a FLOAT. */
+    record Negation(Scalar operand) implements Scalar {
+        @Override
+        public VectorKind kind() {
+            return operand.kind();
+        }
+
+        @Override
+        public boolean isNullable() {
+            return operand.isNullable();
+        }
+
+        @Override
+        public List<Scalar> operands() {
+            return List.of(operand);
+        }
+    }
+
+    /** An INTEGER as a FLOAT. */
+    record Widened(Scalar operand) implements Scalar {
+        @Override
+        public VectorKind kind() {
+            return VectorKind.FLOAT;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return operand.isNullable();
+        }
+
+        @Override
+        public List<Scalar> operands() {
+            return List.of(operand);
+        }
+    }
+
+    /** Of two values of the same kind. Instants of the same second make the batch doubtful. */
+    record Comparison(Expression.Comparison.Operator operator, Scalar left, Scalar right) implements Scalar {
+        @Override
+        public VectorKind kind() {
+            return VectorKind.BOOLEAN;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return left.isNullable() || right.isNullable();
+        }
+
+        @Override
+        public List<Scalar> operands() {
+            return List.of(left, right);
+        }
+    }
+
+    /** AND over truths, or OR. */
+    record Logic(boolean isAnd, List<Scalar> operands) implements Scalar {
+        public Logic {
+            operands = List.copyOf(operands);
+        }
+
+        @Override
+        public VectorKind kind() {
+            return VectorKind.BOOLEAN;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return operands.stream().anyMatch(Scalar::isNullable);
+        }
+    }
+
+    /** XOR. */
+    record Difference(Scalar left, Scalar right) implements Scalar {
+        @Override
+        public VectorKind kind() {
+            return VectorKind.BOOLEAN;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return left.isNullable() || right.isNullable();
+        }
+
+        @Override
+        public List<Scalar> operands() {
+            return List.of(left, right);
+        }
+    }
+
+    /** NOT. */
+    record Inversion(Scalar operand) implements Scalar {
+        @Override
+        public VectorKind kind() {
+            return VectorKind.BOOLEAN;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return operand.isNullable();
+        }
+
+        @Override
+        public List<Scalar> operands() {
+            return List.of(operand);
+        }
+    }
+
+    /** IS NULL, or IS NOT NULL. */
+    record NullTest(Scalar operand, boolean isNull) implements Scalar {
+        @Override
+        public VectorKind kind() {
+            return VectorKind.BOOLEAN;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return false;
+        }
+
+        @Override
+        public List<Scalar> operands() {
+            return List.of(operand);
+        }
+    }
+
+    /**
+     * CASE: the value of the first branch whose condition is true; all branches have values of one kind.
+     *
+     * @param otherwise if no condition is; empty for null
+     */
+    record Choice(List<Branch> branches, Optional<Scalar> otherwise) implements Scalar {
+        public Choice {
+            branches = List.copyOf(branches);
+        }
+
+        @Override
+        public VectorKind kind() {
+            return branches.getFirst().value().kind();
+        }
+
+        @Override
+        public boolean isNullable() {
+            return otherwise.isEmpty()
+                    || otherwise.get().isNullable()
+                    || branches.stream().anyMatch(each -> each.value().isNullable());
+        }
+
+        @Override
+        public List<Scalar> operands() {
+            return Stream.concat(
+                            branches.stream().flatMap(each -> Stream.of(each.condition(), each.value())),
+                            otherwise.stream())
+                    .toList();
+        }
+    }
+
+    /** A branch of a {@link Choice}. */
+    record Branch(Scalar condition, Scalar value) {}
+}
