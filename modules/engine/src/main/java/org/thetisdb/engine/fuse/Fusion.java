@@ -14,7 +14,7 @@ import org.thetisdb.engine.Compilation;
 /**
  * Compiles loops behind the running queries of an engine, and keeps their code by shape. Thread safe.
  *
- * <p>One thread of low priority defines and warms them, one after another, and ends when there is nothing to do. Of the
+ * <p>One thread defines and warms them, one after another, and ends when there is nothing to do. Of the
  * code, what was asked for last is kept, as many classes and as many bytes as are allowed; a query that runs keeps its
  * own.
  */
@@ -35,7 +35,6 @@ public final class Fusion implements AutoCloseable {
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
                     Thread thread = new Thread(task, "thetis-compiler");
                     thread.setDaemon(true);
-                    thread.setPriority(Thread.MIN_PRIORITY);
                     return thread;
                 });
         compiler.allowCoreThreadTimeOut(true);
