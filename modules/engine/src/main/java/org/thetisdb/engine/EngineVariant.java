@@ -104,7 +104,8 @@ public record EngineVariant(
                     "there is no such variant of the engine: word=" + word
                             + "; known are untrusted-counts, plan-seed=NUMBER, forced-exchanges, chain-morsels=NUMBER,"
                             + " other-literals, share-bytes=NUMBER, compile=adaptive, compile=never, compile=always,"
-                            + " compile=switching-NUMBER, compile=random-NUMBER, verification=batches and verification=expiring",
+                            + " compile=switching-NUMBER, compile=random-NUMBER, verification=batches and"
+                            + " verification=expiring",
                     unknown);
         }
     }

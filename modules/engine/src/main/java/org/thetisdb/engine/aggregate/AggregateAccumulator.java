@@ -38,8 +38,8 @@ public interface AggregateAccumulator {
     }
 
     /**
-     * Adds values whose total is known: for count(), min() and max() of all kinds, for sum() and avg() of integers whose
-     * sum has 64 bits. Others have none.
+     * Adds values whose total is known: for count(), min() and max() of all kinds, for sum() and avg() of integers
+     * whose sum has 64 bits. Others have none.
      *
      * @param count how many values, at least 1
      * @param total of one entry: their sum, or the least or the greatest of them; not looked at by count()

@@ -3,11 +3,11 @@ package org.thetisdb.engine.block;
 /**
  * Blocks over 64-bit integers, and over all that is kept as such: truth values, dates, times of day, ids of nodes.
  *
- * <p>A truth is a mask here: -1 (all bits set) for what holds, 0 for what does not. Comparisons become conditional moves,
- * so a loop over these blocks costs about the same whatever the data. (Masks by arithmetic alone take a fifth of that
- * where HotSpot does several rows with one instruction, but twice as much where it does not, and it seldom does.) What
- * an operation gives for operands that it is not made for is arbitrary but no exception; the method whose name ends with
- * {@code Doubt} is -1 for them.
+ * <p>A truth is a mask here: -1 (all bits set) for what holds, 0 for what does not. Comparisons become conditional
+ * moves, so a loop over these blocks costs about the same whatever the data. (Masks by arithmetic alone take a third of
+ * that where HotSpot does several rows with one instruction, and more than that where it does not.) What an operation
+ * gives for operands that it is not made for is arbitrary but no exception; the method whose name ends with {@code
+ * Doubt} is -1 for them.
  *
  * <p>Stateless and thread safe.
  */

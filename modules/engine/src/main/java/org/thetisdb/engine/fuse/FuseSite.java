@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  * next. All workers of all runs of the plan ask it, after each slice of some batches. Thread safe.
  *
  * <pre>
- *   INTERPRETED ──{@value #SPENT_NANOS_MIN} ns spent here──► REQUESTED ──code is warm──► COMPILED ──► slices of both, timed;
- *        │                                             │  ▲                       │        then the faster one, and now
- *        └───no shape, or it changes too often───►  REFUSED └──slow, or other kinds─┘        and then the other
+ *   INTERPRETED ──5 ms spent here──► REQUESTED ──code is warm──► COMPILED: slices of both, timed; then the
+ *        │        ▲                      │  ▲                       │        faster way, and now and then the other
+ *        │        └──────no room─────────┤  └──slow, or other kinds─┘
+ *        └── no shape, too many ──► REFUSED
  * </pre>
  *
  * <p>Code is asked for when as much time was spent here as making it takes: whoever comes to an end before has lost

@@ -6,8 +6,8 @@ import org.thetisdb.engine.operator.Profiler;
 import org.thetisdb.engine.pipeline.Worker;
 
 /**
- * Tells a profiler what a loop did: the rows that passed between the operators that it stands for, and its time. Belongs
- * to one worker.
+ * Tells a profiler what a loop did: the rows that passed between the operators that it stands for, and its time.
+ * Belongs to one worker.
  *
  * @param operator that modes are reported of
  * @param inner the operators whose rows pass inside the loop

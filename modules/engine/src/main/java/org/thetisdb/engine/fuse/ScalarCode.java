@@ -198,7 +198,7 @@ final class ScalarCode {
 
     // ---------------------------------------------------------------- values
 
-    /** The local variable with the scalar's value: a double, a long, or for truths 0 or 1; anything where it is null. */
+    /** The local variable with the scalar's value: a double, a long, for truths 0 or 1; anything where it is null. */
     int value(Scalar scalar) {
         Integer known = values.get(scalar);
         if (known != null) {

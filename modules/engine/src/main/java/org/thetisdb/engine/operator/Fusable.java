@@ -5,8 +5,8 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 
 /**
- * What a stage or sink does, told so that one loop can do it together with what is before and after it. Nothing else may
- * be done by it.
+ * What a stage or sink does, told so that one loop can do it together with what is before and after it. Nothing else
+ * may be done by it.
  */
 public sealed interface Fusable {
     /**
