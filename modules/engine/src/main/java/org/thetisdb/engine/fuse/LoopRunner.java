@@ -73,12 +73,8 @@ final class LoopRunner {
 
     private static boolean isAsWanted(Scalar.Leaf wanted, Vector values) {
         boolean mayBe = wanted.isNullable() || !values.hasNulls();
-        return mayBe && (values.kind() == wanted.kind() || !isRead(wanted.kind()) && !isRead(values.kind()));
-    }
-
-    /** Whether a loop reads the values of a kind, and not only where they are null. */
-    private static boolean isRead(VectorKind kind) {
-        return kind.usesLongs() || kind == VectorKind.FLOAT;
+        return mayBe
+                && (values.kind() == wanted.kind() || !wanted.hasValues() && !Scalar.Leaf.hasValues(values.kind()));
     }
 
     private void prepareResults(int count) {
@@ -115,7 +111,7 @@ final class LoopRunner {
     Vector total(int index) {
         LoopShape.Total of = variant.shape().totals().get(index);
         VectorKind kind =
-                of.argument().map(Scalar::kind).filter(LoopRunner::isRead).orElse(VectorKind.INTEGER);
+                of.argument().map(Scalar::kind).filter(Scalar.Leaf::hasValues).orElse(VectorKind.INTEGER);
         // Floats are counted, and nothing else.
         total.reset(kind == VectorKind.FLOAT ? VectorKind.INTEGER : kind, 1);
         total.longs()[0] = number(index, LoopArguments.TOTAL_VALUE);

@@ -10,8 +10,8 @@ import org.thetisdb.value.vector.Vector;
  *
  * <p>HotSpot compiles a method with its best compiler after some hundred calls with some ten thousand turns of its
  * loops (JDK's {@code Tier4MinInvocationThreshold}, {@code Tier4CompileThreshold}), in a thread of its own that may
- * have much to do. So there are first many short calls, and then longer ones from time to time. It does not say when it is
- * done; but before, each block of a row takes some nanoseconds, and afterwards a fraction of one.
+ * have much to do. So there are first many short calls, and then longer ones from time to time. It does not say when
+ * it is done; but before, each block of a row takes some nanoseconds, and afterwards a fraction of one.
  *
  * <p>Used by one thread at a time.
  */

@@ -34,6 +34,16 @@ sealed interface Scalar {
      * @param isConstant whether it is one value for all rows, never null
      */
     record Leaf(int index, VectorKind kind, boolean isNullable, boolean isConstant) implements Scalar {
+        /** Whether a loop can read its values, and not only whether they are null. */
+        boolean hasValues() {
+            return hasValues(kind);
+        }
+
+        /** Whether a loop can read values of a kind. */
+        static boolean hasValues(VectorKind kind) {
+            return kind.usesLongs() || kind == VectorKind.FLOAT;
+        }
+
         @Override
         public List<Scalar> operands() {
             return List.of();

@@ -70,15 +70,14 @@ final class ScalarCode {
     /** Takes arrays and constants out of the arguments. */
     void begin(LoopShape shape) {
         for (Scalar.Leaf leaf : shape.leaves()) {
-            if (leaf.isConstant()) {
+            if (leaf.hasValues()) {
                 array(leaf.kind(), "longs", "doubles", leaf.index());
-                code.iconst_0();
-                values.put(leaf, loaded(leaf.kind()));
-                continue;
-            }
-            if (leaf.kind().usesLongs() || leaf.kind() == VectorKind.FLOAT) {
-                array(leaf.kind(), "longs", "doubles", leaf.index());
-                arrays.put(leaf, stored(TypeKind.REFERENCE));
+                if (leaf.isConstant()) {
+                    code.iconst_0();
+                    values.put(leaf, loaded(leaf.kind()));
+                } else {
+                    arrays.put(leaf, stored(TypeKind.REFERENCE));
+                }
             }
             if (leaf.isNullable()) {
                 element("nulls", BOOLEANS, leaf.index());

@@ -260,9 +260,8 @@ final class ShapeBuilder {
 
     /** Strings and objects are not read by any loop, so what is kept of them is where they are null. */
     private static Vector copy(Vector values, int count) {
-        boolean isRead = values.kind().usesLongs() || values.kind() == VectorKind.FLOAT;
         Vector copy = new Vector();
-        if (isRead) {
+        if (Scalar.Leaf.hasValues(values.kind())) {
             copy.gather(values, Vectors.iota(new int[0], count), count);
             return copy;
         }

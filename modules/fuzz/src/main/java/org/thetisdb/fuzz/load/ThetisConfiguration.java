@@ -18,6 +18,7 @@ import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Durability;
 import org.thetisdb.Session;
+import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.EngineVariant.Verification;
 import org.thetisdb.fuzz.generate.FuzzGraph;
@@ -40,7 +41,8 @@ public final class ThetisConfiguration implements OracleFactory {
         INDEXED,
         PARAMETERS,
         REWRITTEN,
-        VARIED;
+        VARIED,
+        COMPILED;
 
         /** As {@code --configuration} takes it. */
         public String text() {
@@ -106,7 +108,7 @@ public final class ThetisConfiguration implements OracleFactory {
                 new StatementLoad(database, seed).whole(graph);
                 yield oracle(database.session(), List.of(database), directory);
             }
-            case HALF, INDEXED -> {
+            case HALF, INDEXED, COMPILED -> {
                 Database database = half(graph, directory, options);
                 yield oracle(database.session(), List.of(database), directory);
             }
@@ -172,11 +174,29 @@ public final class ThetisConfiguration implements OracleFactory {
                 .withThreadCount(1 + random.nextInt(2))
                 .withQueryTimeout(way == Way.VARIED ? CHANCE_TIMEOUT : timeout)
                 .withClock(CLOCK)
-                .withEngineVariant((way == Way.VARIED ? variant(random) : EngineVariant.USUAL).text());
+                .withEngineVariant(variant(random).text());
+    }
+
+    private EngineVariant variant(SplittableRandom random) {
+        return switch (way) {
+            case VARIED -> varied(random);
+            case COMPILED -> EngineVariant.USUAL.withCompilation(compilation(random));
+            default -> EngineVariant.USUAL;
+        };
+    }
+
+    /** Loops from the first row on, or batch by batch beside the interpreter, in turn or by chance. */
+    private static Compilation compilation(SplittableRandom random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> Compilation.ALWAYS;
+            case 1 -> Compilation.switching(1);
+            case 2 -> Compilation.switching(2 + random.nextInt(3));
+            default -> Compilation.random(random.nextInt(1 << 20));
+        };
     }
 
     /** Plans that nobody would choose, or of texts with other literals, or that spill, each batch verified. */
-    private static EngineVariant variant(SplittableRandom random) {
+    private static EngineVariant varied(SplittableRandom random) {
         EngineVariant variant = EngineVariant.USUAL
                 .withPlanSeed(random.nextLong())
                 .withVerification(random.nextBoolean() ? Verification.BATCHES : Verification.EXPIRING);

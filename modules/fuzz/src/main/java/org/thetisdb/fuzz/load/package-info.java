@@ -11,6 +11,7 @@
  *   parameters  loaded, with a parameter instead of each literal
  *   rewritten   loaded, queries rewritten
  *   varied      indexed, run by random plans, without trust in counts, cut by exchanges, batches verified
+ *   compiled    half, run by loops from the first row on, or by loops and the interpreter in turn or by chance
  * </pre>
  *
  * <p>Small as the graphs are, some span many chunks ({@link org.thetisdb.fuzz.load.Spread}): a bulk load puts few nodes
