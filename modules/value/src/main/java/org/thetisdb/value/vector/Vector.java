@@ -108,7 +108,7 @@ public final class Vector {
      */
     public void resize(int newCount) {
         ensure(kind, newCount);
-        if (newCount > count) {
+        if (newCount > count && isCoded()) {
             strings.makePlain();
         }
         isRange &= newCount > 0 && newCount <= count;
