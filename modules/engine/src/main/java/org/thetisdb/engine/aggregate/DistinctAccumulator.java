@@ -83,6 +83,9 @@ final class DistinctAccumulator implements AggregateAccumulator {
         passedGroups = Vectors.room(passedGroups, count);
         int next = pairs.count();
         pairs.findOrAdd(new Vector[] {groupColumn, argument}, count, entries);
+        if (pairs.count() == next) {
+            return 0;
+        }
         int passed = 0;
         for (int row = 0; row < count; row++) {
             // Numbers follow the order of rows: the first row of a new pair has the next number.

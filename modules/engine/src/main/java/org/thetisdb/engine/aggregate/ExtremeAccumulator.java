@@ -1,5 +1,6 @@
 package org.thetisdb.engine.aggregate;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
@@ -12,6 +13,7 @@ final class ExtremeAccumulator implements AggregateAccumulator {
 
     private final int wanted;
     private Vector best = new Vector();
+    private int[] rowOfCode = {};
     private int compactAtBytes = COMPACTED_BYTES_MIN;
 
     /** @param wanted -1 for the least, 1 for the greatest */
@@ -114,6 +116,33 @@ final class ExtremeAccumulator implements AggregateAccumulator {
     }
 
     private int bestOf(Vector argument, int count) {
+        return argument.isCoded() && argument.dictionary().size() <= count
+                ? bestOfCoded(argument, count)
+                : bestOfAll(argument, count);
+    }
+
+    /** Compares the strings that occur, each once. */
+    private int bestOfCoded(Vector argument, int count) {
+        Vector strings = argument.dictionary().strings();
+        int[] codes = argument.codes();
+        rowOfCode = Vectors.room(rowOfCode, strings.count());
+        Arrays.fill(rowOfCode, 0, strings.count(), -1);
+        for (int row = 0; row < count; row++) {
+            if (!argument.isNull(row)) {
+                rowOfCode[codes[row]] = row;
+            }
+        }
+        int bestCode = -1;
+        for (int code = 0; code < strings.count(); code++) {
+            boolean isBetter = rowOfCode[code] >= 0
+                    && (bestCode < 0
+                            || Integer.signum(ValueSemantics.compare(strings, code, strings, bestCode)) == wanted);
+            bestCode = isBetter ? code : bestCode;
+        }
+        return bestCode < 0 ? -1 : rowOfCode[bestCode];
+    }
+
+    private int bestOfAll(Vector argument, int count) {
         int bestRow = -1;
         for (int row = 0; row < count; row++) {
             boolean isBetter = !argument.isNull(row)

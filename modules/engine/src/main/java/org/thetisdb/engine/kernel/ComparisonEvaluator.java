@@ -15,6 +15,7 @@ public final class ComparisonEvaluator implements Evaluator {
     private final Evaluator left;
     private final Evaluator right;
     private final Vector result = new Vector();
+    private final Vector ofStrings = new Vector();
 
     public ComparisonEvaluator(Operator operator, Evaluator left, Evaluator right) {
         boolean swap = left.isConstant();
@@ -37,7 +38,14 @@ public final class ComparisonEvaluator implements Evaluator {
     public Vector evaluate(EvaluationContext context, Rows rows) {
         Vector a = left.operand(context, rows);
         Vector b = right.operand(context, rows);
-        compare(operator, a, left.isConstant(), b, right.isConstant(), rows.count(), result);
+        int count = rows.count();
+        if (right.isConstant() && b.kind() == VectorKind.STRING && CodedTruths.isWorthIt(a, count)) {
+            Vector strings = a.dictionary().strings();
+            compare(operator, strings, false, b, true, strings.count(), ofStrings);
+            CodedTruths.lookUp(ofStrings, a, count, result);
+        } else {
+            compare(operator, a, left.isConstant(), b, right.isConstant(), count, result);
+        }
         return result;
     }
 

@@ -24,6 +24,7 @@ public final class InEvaluator implements Evaluator {
     private final Evaluator value;
     private final Evaluator list;
     private final Vector result = new Vector();
+    private int[] truthOfCode = {};
     private @Nullable Object lastList;
     private @Nullable ListIndex index;
 
@@ -49,6 +50,14 @@ public final class InEvaluator implements Evaluator {
             forget();
         }
         result.reset(VectorKind.BOOLEAN, count);
+        if (list.isConstant() && !lists.isNull(0) && CodedTruths.isWorthIt(values, count)) {
+            List<?> elements = asList(lists, 0);
+            meet(context, elements);
+            if (pass == null) {
+                lookUp(elements, values, count);
+                return result;
+            }
+        }
         int row = 0;
         while (row < count) {
             int listRow = list.isConstant() ? 0 : row;
@@ -68,6 +77,20 @@ public final class InEvaluator implements Evaluator {
             }
         }
         return result;
+    }
+
+    /** Asks once for each string of a dictionary, and for nulls. */
+    private void lookUp(List<?> elements, Vector values, int count) {
+        Vector strings = values.dictionary().strings();
+        truthOfCode = Vectors.room(truthOfCode, strings.count());
+        for (int code = 0; code < strings.count(); code++) {
+            truthOfCode[code] = contains(elements, strings, code);
+        }
+        int[] codes = values.codes();
+        for (int row = 0; row < count; row++) {
+            int truth = values.isNull(row) ? contains(elements, values, row) : truthOfCode[codes[row]];
+            Vectors.setTruth(result, row, truth);
+        }
     }
 
     private static List<?> asList(Vector lists, int row) {

@@ -20,6 +20,7 @@ public final class StringTestEvaluator implements Evaluator {
     private final Evaluator text;
     private final Evaluator part;
     private final Vector result = new Vector();
+    private final Vector ofStrings = new Vector();
     private @Nullable Pattern lastPattern;
 
     public StringTestEvaluator(Operator operator, Evaluator text, Evaluator part) {
@@ -33,23 +34,46 @@ public final class StringTestEvaluator implements Evaluator {
         int count = rows.count();
         Vector texts = text.operand(context, rows);
         Vector parts = part.operand(context, rows);
-        result.reset(VectorKind.BOOLEAN, count);
         boolean bytes =
                 operator != Operator.MATCHES && texts.kind() == VectorKind.STRING && parts.kind() == VectorKind.STRING;
+        if (!bytes) {
+            testBoxed(context, texts, parts, count);
+        } else if (part.isConstant() && CodedTruths.isWorthIt(texts, count)) {
+            Vector strings = texts.dictionary().strings();
+            testBytes(strings, parts, strings.count(), ofStrings);
+            CodedTruths.lookUp(ofStrings, texts, count, result);
+        } else {
+            testBytes(texts, parts, count, result);
+        }
+        return result;
+    }
+
+    private void testBytes(Vector texts, Vector parts, int count, Vector into) {
+        into.reset(VectorKind.BOOLEAN, count);
+        for (int row = 0; row < count; row++) {
+            int i = text.isConstant() ? 0 : row;
+            int j = part.isConstant() ? 0 : row;
+            if (texts.isNull(i) || parts.isNull(j)) {
+                into.setNull(row);
+            } else {
+                into.longs()[row] = test(texts, i, parts, j) ? 1 : 0;
+            }
+        }
+    }
+
+    private void testBoxed(EvaluationContext context, Vector texts, Vector parts, int count) {
+        result.reset(VectorKind.BOOLEAN, count);
         for (int row = 0; row < count; row++) {
             int i = text.isConstant() ? 0 : row;
             int j = part.isConstant() ? 0 : row;
             if (texts.isNull(i) || parts.isNull(j)) {
                 result.setNull(row);
-            } else if (bytes) {
-                result.longs()[row] = test(texts, i, parts, j) ? 1 : 0;
             } else if (texts.valueAt(i) instanceof String whole && parts.valueAt(j) instanceof String piece) {
                 result.longs()[row] = test(context, whole, piece) ? 1 : 0;
             } else {
                 result.setNull(row);
             }
         }
-        return result;
     }
 
     private boolean test(Vector texts, int i, Vector parts, int j) {

@@ -7,6 +7,7 @@
  *   AND, OR, CASE, coalesce:    SelectedRows, the rows that are still undecided, gathered column by column
  *   [x IN list | …], all(…):    the lists of a batch laid end to end become batches of their own
  *   conditions:                 ConjunctionPredicate: conjuncts one after another on the rows that are left
+ *   strings of a dictionary:    CodedTruths: a condition once for each of them, then by the rows' codes
  *   what can fail:              PlacedEvaluator adds the expression's place in the text to an error
  * </pre>
  *

@@ -10,8 +10,9 @@ import org.thetisdb.value.vector.VectorKind;
  * without looking at the keys themselves: a table then looks up each of them once for all its rows.
  *
  * <pre>
- *   strings   bytes  E n g S a l e s M k t    rows  3 0 0 8 3 …    strings that begin at the same byte are the same:
- *                    0     3         8                             a dictionary's segment is read so
+ *   strings   codes, if they are coded; otherwise:
+ *             bytes  E n g S a l e s M k t    rows  3 0 0 8 3 …    strings that begin at the same byte are the same:
+ *                    0     3         8                             several dictionaries in turn are read so
  *   integers  44 36 49 44 18 …                least 18, range 47   equal integers differ from the least by the same
  *
  *   several columns   code of the first × values of the second + code of the second
@@ -112,11 +113,16 @@ final class KeyCodes {
             into[row] = nulls[row] ? places - 1 : into[row];
         }
         return number(into, places, rowCount)
-                && (column.kind() != VectorKind.STRING || areWholeStrings(column, rowCount, into));
+                && (column.kind() != VectorKind.STRING || column.isCoded() || areWholeStrings(column, rowCount, into));
     }
 
-    /** How many places there are, one more than there are bytes and one for null; 0 if too many. */
+    /** How many places there are: codes, or bytes and one more, and one for null; 0 if too many. */
     private static int placesOfStrings(Vector column, int rowCount, int[] into) {
+        if (column.isCoded()) {
+            int size = column.dictionary().size();
+            System.arraycopy(column.codes(), 0, into, 0, rowCount);
+            return size < PLACES_MAX ? size + 1 : 0;
+        }
         int bytes = column.stringBytes();
         if (bytes > PLACES_MAX - 2) {
             return 0;

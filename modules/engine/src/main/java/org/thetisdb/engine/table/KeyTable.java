@@ -46,8 +46,9 @@ public final class KeyTable {
     private final TagDirectory directory = new TagDirectory(0);
     private final KeyFinder finder;
     private final KeyCodes codes = new KeyCodes();
-    private final Vector[] coded;
-    private int[] entriesOfCodes = {};
+    private final CodeEntries known;
+    private final Vector[] chosen;
+    private int[] entriesOfChosen = {};
     private int count;
     private long keyBytes;
 
@@ -67,7 +68,8 @@ public final class KeyTable {
         finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
         keys = vectors(keyCount);
         gathered = vectors(keyCount);
-        coded = vectors(keyCount);
+        chosen = vectors(keyCount);
+        known = new CodeEntries(keyCount);
     }
 
     private static Vector[] vectors(int count) {
@@ -96,20 +98,31 @@ public final class KeyTable {
 
     /** Writes the entry of each row, making new ones as needed. */
     public void findOrAdd(Vector[] columns, int rowCount, int[] entries) {
+        if (known.assign(columns, rowCount)) {
+            while (!known.find(rowCount, entries)) {
+                known.learn(entriesOf(columns, known.askedRows(rowCount), known.asked()));
+            }
+            return;
+        }
         if (!codes.assign(columns, rowCount)) {
             findOrAddEach(columns, rowCount, entries);
             return;
         }
-        int codeCount = codes.count();
-        for (int key = 0; key < keys.length; key++) {
-            coded[key].gather(columns[key], codes.firstRows(), codeCount);
-        }
-        entriesOfCodes = Vectors.room(entriesOfCodes, codeCount);
-        findOrAddEach(coded, codeCount, entriesOfCodes);
+        int[] entryOfCode = entriesOf(columns, codes.firstRows(), codes.count());
         int[] codeOfRow = codes.codes();
         for (int row = 0; row < rowCount; row++) {
-            entries[row] = entriesOfCodes[codeOfRow[row]];
+            entries[row] = entryOfCode[codeOfRow[row]];
         }
+    }
+
+    /** The entries of chosen rows, made as needed, one after the other. */
+    private int[] entriesOf(Vector[] columns, int[] rows, int rowCount) {
+        for (int key = 0; key < keys.length; key++) {
+            chosen[key].gather(columns[key], rows, rowCount);
+        }
+        entriesOfChosen = Vectors.room(entriesOfChosen, rowCount);
+        findOrAddEach(chosen, rowCount, entriesOfChosen);
+        return entriesOfChosen;
     }
 
     private void findOrAddEach(Vector[] columns, int rowCount, int[] entries) {
@@ -273,6 +286,7 @@ public final class KeyTable {
         directory.clear();
         keyBytes = bytesOfKeys();
         count = 0;
+        known.forget();
     }
 
     /** Forgets all keys, and releases memory that is large. */
@@ -288,5 +302,6 @@ public final class KeyTable {
         directory.clear(KEPT_ENTRIES);
         keyBytes = bytesOfKeys();
         count = 0;
+        known.forget();
     }
 }

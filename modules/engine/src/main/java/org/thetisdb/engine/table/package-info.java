@@ -10,8 +10,9 @@
  *                 └─► KeyComparison                    the same? key column by key column
  * </pre>
  *
- * <p>Where few keys are in many rows, and that can be seen by how the rows' columns lie in memory ({@code KeyCodes}), a
- * {@code KeyTable} looks up one row of each key.
+ * <p>Where few keys are in many rows, a {@code KeyTable} looks up one row of each key: once for all batches that are
+ * coded by the same dictionaries ({@code CodeEntries}), and once for a batch where it can be seen by how the rows'
+ * columns lie in memory ({@code KeyCodes}).
  *
  * <p>Invariants: a step runs over a whole batch before the next begins; keys are columns, never objects; memory is
  * charged before it is taken; a partition is the keys whose hashes end with the same bits, and key tables can be

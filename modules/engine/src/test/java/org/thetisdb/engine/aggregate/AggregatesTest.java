@@ -105,6 +105,35 @@ class AggregatesTest {
     }
 
     @Test
+    void extremes_ofCodedStrings_areThoseOfTheStringsThatOccur() {
+        String[] words = {"Mkt", "", "zz", "Eng", "Sales"};
+        Vector column = new Vector();
+        column.reset(VectorKind.STRING, 6);
+        column.code(ExpressionHarness.dictionary(words));
+        int[] codes = {0, 4, 3, 1, 3, 0};
+        System.arraycopy(codes, 0, column.codes(), 0, codes.length);
+        column.setNull(3);
+        assertThat(extremeOf(AggregateFunction.MIN, column)).isEqualTo("Eng");
+        assertThat(extremeOf(AggregateFunction.MAX, column)).isEqualTo("Sales");
+        column.setAllNull();
+        assertThat(extremeOf(AggregateFunction.MAX, column)).isNull();
+    }
+
+    /** By groups and of an only group, which must agree. */
+    private static Object extremeOf(AggregateFunction function, Vector column) {
+        AggregateAccumulator extremes = accumulator(function, false);
+        extremes.reserve(2);
+        extremes.addToOne(new int[column.count()], new Vector[] {column}, null, column.count());
+        int[] second = new int[column.count()];
+        Arrays.fill(second, 1);
+        extremes.add(second, new Vector[] {column}, null, column.count());
+        Vector into = new Vector();
+        extremes.result(0, 2, into);
+        assertThat(into.valueAt(1)).isEqualTo(into.valueAt(0));
+        return into.valueAt(0);
+    }
+
+    @Test
     void sum_ofIntegersThatNearlyOverflow_isExact() {
         assertThat(plain(AggregateFunction.SUM, 1L << 61, 1L << 61, -(1L << 62), 5L, -7L))
                 .isEqualTo(-2L);

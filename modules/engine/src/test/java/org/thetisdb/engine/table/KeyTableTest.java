@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.engine.testing.ExpressionHarness;
 import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -137,6 +139,20 @@ class KeyTableTest {
         return column;
     }
 
+    /** A column as batch after batch is read from a dictionary's segment. */
+    private static Vector codedColumn(Dictionary dictionary, int[] codes, boolean isNullable) {
+        Vector column = new Vector();
+        column.reset(VectorKind.STRING, codes.length);
+        column.code(dictionary);
+        for (int row = 0; row < codes.length; row++) {
+            column.codes()[row] = codes[row] % dictionary.size();
+            if (isNullable && codes[row] == 0) {
+                column.setNull(row);
+            }
+        }
+        return column;
+    }
+
     private static Vector integerColumn(long least, int[] codes, boolean isNullable) {
         Vector column = new Vector();
         column.reset(VectorKind.INTEGER, codes.length);
@@ -183,6 +199,121 @@ class KeyTableTest {
                 }
             }
             assertKeys(table, expected, seed);
+        }
+    }
+
+    /** Of two dictionaries by turns, with others among them, changes of the kind, and keys that are forgotten. */
+    @Test
+    void findOrAdd_codedKeys_numbersThemAsALinkedMapDoes() {
+        String[] many = new String[2_000];
+        Arrays.setAll(many, index -> "w" + index % 1_500);
+        Dictionary[] dictionaries = {
+            ExpressionHarness.dictionary("Eng", "Sales", "", "Mkt", "Eng", "x"),
+            ExpressionHarness.dictionary("x", "Eng"),
+            ExpressionHarness.dictionary("y"),
+            ExpressionHarness.dictionary(many)
+        };
+        for (long seed = 1; seed <= 300; seed++) {
+            Random random = new Random(seed);
+            int keyCount = random.nextInt(1, 4);
+            KeyTable table = new KeyTable(keyCount, hashing(seed));
+            Map<Key, Integer> expected = new LinkedHashMap<>();
+            int[] dictionaryOfKey =
+                    random.ints(keyCount, 0, dictionaries.length).toArray();
+            int[] wayOfKey = random.ints(keyCount, 0, 6).toArray();
+            for (int batch = 0; batch < 12; batch++) {
+                if (random.nextInt(4) == 0) {
+                    int key = random.nextInt(keyCount);
+                    dictionaryOfKey[key] = random.nextInt(dictionaries.length);
+                    wayOfKey[key] = random.nextInt(6);
+                }
+                int rowCount = random.nextInt(1, 700);
+                Vector[] columns = new Vector[keyCount];
+                for (int key = 0; key < keyCount; key++) {
+                    int[] codes =
+                            random.ints(rowCount, 0, random.nextInt(1, 2_000)).toArray();
+                    boolean isNullable = random.nextInt(3) == 0;
+                    columns[key] = switch (wayOfKey[key]) {
+                        case 0 -> integerColumn(0, few(codes, random.nextInt(1, 80)), isNullable);
+                        case 1 -> booleanColumn(few(codes, 2));
+                        default -> codedColumn(dictionaries[dictionaryOfKey[key]], codes, isNullable);
+                    };
+                }
+                int[] entries = new int[rowCount];
+                table.findOrAdd(columns, rowCount, entries);
+                for (int row = 0; row < rowCount; row++) {
+                    List<Object> values = new ArrayList<>();
+                    for (Vector column : columns) {
+                        values.add(column.valueAt(row));
+                    }
+                    Integer known = expected.putIfAbsent(new Key(values), expected.size());
+                    assertThat(entries[row])
+                            .as("seed=%d, batch=%d, row=%s", seed, batch, values)
+                            .isEqualTo(known == null ? expected.size() - 1 : known);
+                }
+                if (random.nextInt(10) == 0) {
+                    assertKeys(table, expected, seed);
+                    expected.clear();
+                    if (random.nextBoolean()) {
+                        table.clear();
+                    } else {
+                        table.rewind();
+                    }
+                }
+            }
+            assertKeys(table, expected, seed);
+        }
+    }
+
+    private static int[] few(int[] codes, int count) {
+        return Arrays.stream(codes).map(code -> code % count).toArray();
+    }
+
+    /** Truths, whose longs are those of integers. */
+    private static Vector booleanColumn(int[] codes) {
+        Vector column = new Vector();
+        column.reset(VectorKind.BOOLEAN, codes.length);
+        for (int row = 0; row < codes.length; row++) {
+            column.longs()[row] = codes[row];
+        }
+        return column;
+    }
+
+    @Test
+    void findOrAdd_codedKeysThatMemoryIsRefusedFor_areLookedUpAgain() {
+        String[] words = new String[3_000];
+        Arrays.setAll(words, index -> "word " + index);
+        boolean[] refuses = {true};
+        KeyTable table = new KeyTable(1, KeyHashing.USUAL, bytes -> {
+            if (refuses[0]) {
+                throw new IllegalStateException("too much");
+            }
+        });
+        int[] codes = Vectors.iota(new int[0], 3_000);
+        Vector[] columns = {codedColumn(ExpressionHarness.dictionary(words), codes, false)};
+        int[] entries = new int[3_000];
+        for (int again = 0; again < 2; again++) {
+            assertThatThrownBy(() -> table.findOrAdd(columns, 3_000, entries))
+                    .isInstanceOf(IllegalStateException.class);
+            table.clear();
+        }
+        refuses[0] = false;
+        for (int again = 0; again < 2; again++) {
+            table.findOrAdd(columns, 3_000, entries);
+            assertThat(entries).isEqualTo(codes);
+        }
+    }
+
+    @Test
+    void assign_codes_needsNoPlaces() {
+        Random random = new Random(1);
+        Dictionary dictionary = ExpressionHarness.dictionary("a", "b".repeat(5_000), "c");
+        Vector column = codedColumn(dictionary, random.ints(400, 0, 3).toArray(), true);
+        KeyCodes codes = new KeyCodes();
+        assertThat(codes.assign(new Vector[] {column}, 400)).isTrue();
+        assertThat(codes.count()).isEqualTo(3);
+        for (int row = 0; row < 400; row++) {
+            assertThat(column.valueAt(codes.firstRows()[codes.codes()[row]])).isEqualTo(column.valueAt(row));
         }
     }
 

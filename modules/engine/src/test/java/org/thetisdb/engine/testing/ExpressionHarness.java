@@ -32,6 +32,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -200,6 +201,16 @@ public final class ExpressionHarness {
             vector.setValue(row, values[row]);
         }
         return vector;
+    }
+
+    /** A dictionary of a source of its own. */
+    public static Dictionary dictionary(String... words) {
+        Vector strings = new Vector();
+        strings.reset(VectorKind.STRING, words.length);
+        for (int code = 0; code < words.length; code++) {
+            strings.setValue(code, words[code]);
+        }
+        return new Dictionary(new Object(), strings);
     }
 
     public static Rows rows(int count, Vector... columns) {

@@ -185,11 +185,24 @@ public final class ColumnSegment {
         int values = valuesBefore(first + length) - from;
         bytes.expect(from >= 0 && values >= 0 && values <= length, "presence bits that fit", from + " + " + values);
         if (values > 0) {
-            reader.decode(from, values, into, at);
+            decode(from, values, length, into, at);
         }
         if (values < length) {
             spread(first, length, values, into, at);
         }
+    }
+
+    private void decode(int from, int values, int length, Vector into, int at) {
+        if (isWhole(length, into)) {
+            reader.decodeAll(from, values, into);
+        } else {
+            reader.decode(from, values, into, at);
+        }
+    }
+
+    /** Whether so many entries are all that the vector has. */
+    private static boolean isWhole(int length, Vector into) {
+        return length == into.count();
     }
 
     /** Moves the values, which were read without gaps, to the entries of their rows. */
@@ -212,7 +225,7 @@ public final class ColumnSegment {
      * @param nulls which of the ids are not to be looked at, and give null; null for none
      */
     public void readRows(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {
-        if (nulls != null) {
+        if (nulls != null || encoding == Encoding.STRING_DICTIONARY && !mayBeRun(ids, from, length)) {
             gather(ids, nulls, from, length, into, at);
             return;
         }
@@ -227,6 +240,11 @@ public final class ColumnSegment {
         } else {
             readRuns(ids, from, length, into, at);
         }
+    }
+
+    /** Whether the ids are no run, as their ends show: of what is gathered in any case, no more need be known. */
+    private static boolean mayBeRun(long[] ids, int from, int length) {
+        return ids[from + length - 1] - ids[from] == length - 1;
     }
 
     /** How many ids are not one more than the one before: by arithmetic, for nobody could predict branches. */
@@ -279,7 +297,11 @@ public final class ColumnSegment {
         } else {
             findPlaces(ids, nulls, from, length, places, into, at);
         }
-        reader.gather(places, length, into, at);
+        if (isWhole(length, into)) {
+            reader.gatherAll(places, into);
+        } else {
+            reader.gather(places, length, into, at);
+        }
     }
 
     private void findPlaces(

@@ -1,7 +1,10 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Strings of which many are the same.
@@ -13,16 +16,16 @@ import org.thetisdb.value.vector.Vector;
  * </pre>
  */
 final class DictionaryCodec implements ValueReader {
-    /** A run copies the whole dictionary if that has at most this many entries for each of its values … */
-    private static final int ENTRIES_FACTOR = 4;
-
-    /** … and this many bytes: beyond, copying string by string costs less. */
-    private static final int BYTES_FACTOR = 64;
+    /** For fewer values no dictionary is made, which costs as much as some strings. */
+    private static final int CODED_COUNT_MIN = 16;
 
     private final SegmentBytes bytes;
     private final Packed codes;
     private final Packed offsets;
     private final long textAt;
+
+    /** Whose dictionary vectors keep: this segment's, without keeping the segment. */
+    private final Object source = new Object();
 
     DictionaryCodec(SegmentBytes bytes, Packed codes, Packed offsets, long textAt) {
         this.bytes = bytes;
@@ -65,11 +68,91 @@ final class DictionaryCodec implements ValueReader {
         translate(found, length, into, at);
     }
 
-    /** Codes into strings: many share one copy of the dictionary, few are copied one by one. */
-    private void translate(long[] found, int values, Vector into, int at) {
+    @Override
+    public void decodeAll(int from, int values, Vector into) {
+        if (!code(values, into)) {
+            decode(from, values, into, 0);
+            return;
+        }
+        long[] found = bytes.scratch().codes(values);
+        bytes.unpack(codes, from, values, found, 0);
+        narrow(found, values, into);
+        // A null gets some code, as it has to, also where the spreading of values leaves it alone.
+        Arrays.fill(into.codes(), values, into.count(), 0);
+    }
+
+    @Override
+    public void gatherAll(long[] places, Vector into) {
+        int length = into.count();
+        if (!code(length, into)) {
+            gather(places, length, into, 0);
+            return;
+        }
+        long[] found = bytes.scratch().codes(length);
+        codes.gather(places, length, found, 0);
+        narrow(found, length, into);
+    }
+
+    /** Makes the entries of a vector codes, to be written, if the dictionary is small for so many values. */
+    private boolean code(int values, Vector into) {
+        if (values < CODED_COUNT_MIN) {
+            return false;
+        }
+        if (into.codeAgain(source)) {
+            return true;
+        }
+        int size = size();
+        if (!Dictionary.isSmall(size, offsets.get(size), values)) {
+            return false;
+        }
+        into.code(dictionary(size));
+        return true;
+    }
+
+    /** How many strings the dictionary has; where the last one ends can be read then. */
+    private int size() {
         int size = offsets.count() - 1;
         bytes.need(offsets, size, 1);
-        if (size > (long) values * ENTRIES_FACTOR || offsets.get(size) > (long) values * BYTES_FACTOR) {
+        return size;
+    }
+
+    /** A copy of the dictionary, for batch after batch. */
+    private Dictionary dictionary(int size) {
+        long[] ends = bytes.scratch().offsets(size + 1);
+        bytes.unpack(offsets, 0, size + 1, ends, 0);
+        int length = Math.toIntExact(bytes.checkedLength(ends[0], ends[size], textAt));
+        bytes.need(textAt + ends[0], length);
+        Vector strings = new Vector();
+        strings.reset(VectorKind.STRING, size);
+        int start = strings.reserveBytes(length);
+        MemorySegment.copy(bytes.memory(), SegmentLayout.BYTE, textAt + ends[0], strings.bytes(), start, length);
+        for (int code = 0; code < size; code++) {
+            long at = ends[code];
+            long stringBytes = bytes.checkedLength(at, ends[code + 1], textAt);
+            strings.setStringRange(code, start + (int) (at - ends[0]), (int) stringBytes);
+        }
+        return new Dictionary(source, strings);
+    }
+
+    /** Puts the codes that were unpacked into the vector. */
+    private void narrow(long[] found, int values, Vector into) {
+        int size = into.dictionary().size();
+        int[] narrowed = into.codes();
+        long outside = 0;
+        for (int i = 0; i < values; i++) {
+            long code = found[i];
+            narrowed[i] = (int) code;
+            outside |= code | size - 1 - code;
+        }
+        for (int i = 0; outside < 0 && i < values; i++) {
+            checkedCode(found[i], size);
+        }
+    }
+
+    /** Codes into strings: many share one copy of the dictionary, few are copied one by one. */
+    private void translate(long[] found, int values, Vector into, int at) {
+        int size = size();
+        if (!Dictionary.isSmall(size, offsets.get(size), values)) {
             translateOneByOne(found, values, size, into, at);
             return;
         }

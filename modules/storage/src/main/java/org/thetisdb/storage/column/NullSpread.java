@@ -21,6 +21,10 @@ final class NullSpread {
             }
             case FLOAT -> move(into.doubles(), nulls, at, length, values);
             case STRING -> {
+                if (into.isCoded()) {
+                    move(into.codes(), nulls, at, length, values);
+                    return;
+                }
                 move(into.starts(), nulls, at, length, values);
                 move(into.lengths(), nulls, at, length, values);
             }

@@ -40,6 +40,16 @@ interface ValueReader {
         }
     }
 
+    /** As {@link #decode}, of a vector that gets no values from elsewhere: entries from {@code values} on are null. */
+    default void decodeAll(int from, int values, Vector into) {
+        decode(from, values, into, 0);
+    }
+
+    /** As {@link #gather(long[], int, Vector, int)}, of all entries of a vector. */
+    default void gatherAll(long[] places, Vector into) {
+        gather(places, into.count(), into, 0);
+    }
+
     /** Makes an entry that is not null the same as another one. */
     static void share(Vector into, int from, int to) {
         if (into.kind() == VectorKind.STRING) {

@@ -38,7 +38,11 @@ final class BoxedValues {
             case INTEGER -> vector.longs()[index];
             case FLOAT -> vector.doubles()[index];
             case STRING ->
-                new String(vector.bytes(), vector.starts()[index], vector.lengths()[index], StandardCharsets.UTF_8);
+                new String(
+                        vector.bytes(),
+                        vector.strings().start(index),
+                        vector.strings().length(index),
+                        StandardCharsets.UTF_8);
             case DATE -> LocalDate.ofEpochDay(vector.longs()[index]);
             case LOCAL_TIME -> LocalTime.ofNanoOfDay(vector.longs()[index]);
             case TIME ->

@@ -8,13 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Kernels take the arrays themselves ({@link #longs()} and so on) and loop; the methods that take or give a boxed
  * value are for the edges of a query: parameters, results, lists and maps. The arrays that the kind does not use may be
- * of any length, also zero. {@code capacity} is the number of entries that fit without growing.
+ * of any length, also zero. Strings may be codes of a {@link Dictionary}, which the methods for plain ones hide.
  */
 public final class Vector {
     private static final long[] NO_LONGS = {};
     private static final double[] NO_DOUBLES = {};
-    private static final int[] NO_INTS = {};
-    private static final byte[] NO_BYTES = {};
     private static final Object[] NO_OBJECTS = {};
 
     private VectorKind kind = VectorKind.NULL;
@@ -23,11 +21,7 @@ public final class Vector {
     private long[] longs2 = NO_LONGS;
     private long[] longs3 = NO_LONGS;
     private double[] doubles = NO_DOUBLES;
-    private int[] starts = NO_INTS;
-    private int[] lengths = NO_INTS;
-    private byte[] bytes = NO_BYTES;
-    private int bytesUsed;
-    private int stringBytesMax = StringRoom.NO_LIMIT;
+    private final StringEntries strings = new StringEntries();
     private Object[] objects = NO_OBJECTS;
     private boolean[] nulls = {};
     private boolean hasNulls;
@@ -49,7 +43,7 @@ public final class Vector {
         kind = newKind;
         count = newCount;
         isRange = false;
-        bytesUsed = 0;
+        strings.clear();
         if (objectBytes != null) {
             objectBytes.clear();
         }
@@ -85,32 +79,26 @@ public final class Vector {
 
     private void ensure(VectorKind wanted, int capacity) {
         if (nulls.length < capacity) {
-            nulls = Arrays.copyOf(nulls, grown(nulls.length, capacity));
+            nulls = Arrays.copyOf(nulls, ArrayGrowth.grown(nulls.length, capacity));
         }
         if (wanted.usesLongs() && longs.length < capacity) {
-            longs = Arrays.copyOf(longs, grown(longs.length, capacity));
+            longs = Arrays.copyOf(longs, ArrayGrowth.grown(longs.length, capacity));
         }
         if (wanted.usesLongs2() && longs2.length < capacity) {
-            longs2 = Arrays.copyOf(longs2, grown(longs2.length, capacity));
+            longs2 = Arrays.copyOf(longs2, ArrayGrowth.grown(longs2.length, capacity));
         }
         if (wanted == VectorKind.RELATIONSHIP && longs3.length < capacity) {
-            longs3 = Arrays.copyOf(longs3, grown(longs3.length, capacity));
+            longs3 = Arrays.copyOf(longs3, ArrayGrowth.grown(longs3.length, capacity));
         }
         if (wanted == VectorKind.FLOAT && doubles.length < capacity) {
-            doubles = Arrays.copyOf(doubles, grown(doubles.length, capacity));
+            doubles = Arrays.copyOf(doubles, ArrayGrowth.grown(doubles.length, capacity));
         }
-        if (wanted == VectorKind.STRING && starts.length < capacity) {
-            starts = Arrays.copyOf(starts, grown(starts.length, capacity));
-            lengths = Arrays.copyOf(lengths, starts.length);
+        if (wanted == VectorKind.STRING) {
+            strings.ensure(capacity);
         }
         if (wanted == VectorKind.OBJECT && objects.length < capacity) {
-            objects = Arrays.copyOf(objects, grown(objects.length, capacity));
+            objects = Arrays.copyOf(objects, ArrayGrowth.grown(objects.length, capacity));
         }
-    }
-
-    /** A vector that is filled once is only as long as needed, for most queries of a transaction have one row. */
-    private static int grown(int length, int needed) {
-        return length == 0 ? needed : Math.max(needed, Math.max(16, length + (length >> 1)));
     }
 
     /**
@@ -120,6 +108,9 @@ public final class Vector {
      */
     public void resize(int newCount) {
         ensure(kind, newCount);
+        if (newCount > count && isCoded()) {
+            strings.makePlain();
+        }
         isRange &= newCount > 0 && newCount <= count;
         if (hasNulls && newCount > count) {
             Arrays.fill(nulls, count, newCount, false);
@@ -163,17 +154,57 @@ public final class Vector {
 
     /** {@return the bytes of all strings; entry i is the {@code lengths()[i]} bytes from {@code starts()[i]}} */
     public byte[] bytes() {
-        return bytes;
+        return strings.bytes();
     }
 
-    /** {@return where strings start in {@link #bytes}} */
+    /** {@return where strings start in {@link #bytes}; not to be written if they are {@linkplain #isCoded coded}} */
     public int[] starts() {
-        return starts;
+        return strings.starts();
     }
 
-    /** {@return how many bytes strings have} */
+    /** {@return how many bytes strings have; as {@link #starts}} */
     public int[] lengths() {
-        return lengths;
+        return strings.lengths();
+    }
+
+    StringEntries strings() {
+        return strings;
+    }
+
+    /** {@return whether these are strings of which each is known by its place in a dictionary} */
+    public boolean isCoded() {
+        return kind == VectorKind.STRING && strings.isCoded();
+    }
+
+    /** {@return by entry, the code of its string if these are coded; that of a null is any that the dictionary has} */
+    public int[] codes() {
+        return strings.codes();
+    }
+
+    /** {@return the dictionary of strings that are {@linkplain #isCoded coded}} */
+    public Dictionary dictionary() {
+        return strings.dictionary();
+    }
+
+    /**
+     * Makes the entries codes of a dictionary, nulls as they are, until one is written otherwise or some are added. All
+     * {@link #codes} must be written next.
+     *
+     * @param dictionary has at least one string
+     * @throws VectorFullException if strings may not take so much
+     */
+    public void code(Dictionary dictionary) {
+        strings.code(dictionary, count);
+    }
+
+    /**
+     * As {@link #code(Dictionary)} with the dictionary by which entries were coded last, if that is a source's.
+     *
+     * @param source as of the {@link Dictionary}
+     * @return whether it was done
+     */
+    public boolean codeAgain(Object source) {
+        return strings.codeAgain(source, count);
     }
 
     /** {@return the values of kind OBJECT} */
@@ -231,7 +262,7 @@ public final class Vector {
 
     /** {@return what the strings of all entries take, in bytes; 0 if they are of another kind} */
     public int stringBytes() {
-        return kind == VectorKind.STRING ? bytesUsed : 0;
+        return kind == VectorKind.STRING ? strings.stringBytes() : 0;
     }
 
     /**
@@ -240,7 +271,7 @@ public final class Vector {
      * @param max in bytes; {@link Integer#MAX_VALUE} for any
      */
     public void limitStringBytes(int max) {
-        stringBytesMax = max;
+        strings.limitBytes(max);
     }
 
     /**
@@ -252,13 +283,7 @@ public final class Vector {
      * @throws VectorFullException if the array would have to grow, and the strings may not take so much
      */
     public int reserveBytes(long extra) {
-        int start = bytesUsed;
-        long needed = start + extra;
-        if (bytes.length < needed) {
-            bytes = Arrays.copyOf(bytes, StringRoom.grownBytes(bytes.length, needed, stringBytesMax));
-        }
-        bytesUsed = (int) needed;
-        return start;
+        return strings.reserve(extra);
     }
 
     /**
@@ -270,10 +295,7 @@ public final class Vector {
      * @param length in bytes
      */
     public void setString(int index, byte[] source, int from, int length) {
-        int start = reserveBytes(length);
-        System.arraycopy(source, from, bytes, start, length);
-        starts[index] = start;
-        lengths[index] = length;
+        strings.set(index, source, from, length);
     }
 
     /**
@@ -284,8 +306,7 @@ public final class Vector {
      * @param length in bytes
      */
     public void setStringRange(int index, int start, int length) {
-        starts[index] = start;
-        lengths[index] = length;
+        strings.setRange(index, start, length);
     }
 
     /**
@@ -400,26 +421,7 @@ public final class Vector {
      * @param added how many of them
      */
     public void append(Vector source, int from, int added) {
-        int start = count;
-        if (source.kind == VectorKind.NULL || VectorCopies.isAllNull(source, from, added)) {
-            padWithNulls(start + added);
-            return;
-        }
-        if (kind != source.kind && (start == 0 || kind == VectorKind.NULL)) {
-            reset(source.kind, start);
-            setAllNull();
-        }
-        if (kind != source.kind) {
-            promote();
-            resize(start + added);
-            for (int index = 0; index < added; index++) {
-                copyEntry(start + index, source, from + index);
-            }
-            return;
-        }
-        resize(start + added);
-        VectorCopies.runNulls(this, start, source, from, added);
-        VectorCopies.run(this, start, source, from, added);
+        VectorCopies.append(this, source, from, added);
     }
 
     /**
@@ -443,8 +445,8 @@ public final class Vector {
      * @return bytes of the heap, about
      */
     public long bytesReserved() {
-        return 8L * (longs.length + longs2.length + longs3.length + doubles.length + starts.length)
-                + bytes.length
+        return 8L * (longs.length + longs2.length + longs3.length + doubles.length)
+                + strings.bytesReserved()
                 + nulls.length
                 + 4L * objects.length
                 + (kind == VectorKind.OBJECT ? objectBytes() : 0);
@@ -489,9 +491,7 @@ public final class Vector {
         Arrays.fill(longs2, Long.MIN_VALUE);
         Arrays.fill(longs3, Long.MIN_VALUE);
         Arrays.fill(doubles, Double.NaN);
-        Arrays.fill(starts, -1);
-        Arrays.fill(lengths, -1);
-        Arrays.fill(bytes, (byte) -1);
+        strings.spoil();
         Arrays.fill(objects, null);
         Arrays.fill(nulls, false);
         hasNulls = false;

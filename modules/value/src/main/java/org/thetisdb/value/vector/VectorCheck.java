@@ -56,10 +56,27 @@ public final class VectorCheck {
         return switch (vector.kind()) {
             case RELATIONSHIP -> Math.min(shortest, vector.longs3().length);
             case FLOAT -> Math.min(shortest, vector.doubles().length);
-            case STRING -> Math.min(shortest, Math.min(vector.starts().length, vector.lengths().length));
+            case STRING -> Math.min(shortest, shortestOfStrings(vector));
             case OBJECT -> Math.min(shortest, vector.objects().length);
             default -> shortest;
         };
+    }
+
+    private static int shortestOfStrings(Vector vector) {
+        return vector.isCoded() ? vector.codes().length : Math.min(vector.starts().length, vector.lengths().length);
+    }
+
+    private static boolean isCode(Vector vector, int index) {
+        int code = vector.codes()[index];
+        return code >= 0
+                && code < vector.dictionary().size()
+                && isString(vector.dictionary().strings(), code);
+    }
+
+    private static boolean isString(Vector vector, int index) {
+        return vector.starts()[index] >= 0
+                && vector.lengths()[index] >= 0
+                && (long) vector.starts()[index] + vector.lengths()[index] <= vector.stringBytes();
     }
 
     private static boolean isSound(Vector vector, int index) {
@@ -67,10 +84,7 @@ public final class VectorCheck {
             case NULL -> false;
             case BOOLEAN -> vector.longs()[index] == 0 || vector.longs()[index] == 1;
             case INTEGER, FLOAT, DATE -> true;
-            case STRING ->
-                vector.starts()[index] >= 0
-                        && vector.lengths()[index] >= 0
-                        && (long) vector.starts()[index] + vector.lengths()[index] <= vector.stringBytes();
+            case STRING -> vector.isCoded() ? isCode(vector, index) : isString(vector, index);
             case LOCAL_TIME -> isTimeOfDay(vector.longs()[index]);
             case TIME ->
                 isTimeOfDay(vector.longs()[index])

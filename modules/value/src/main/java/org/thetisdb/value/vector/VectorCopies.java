@@ -7,7 +7,32 @@ package org.thetisdb.value.vector;
 final class VectorCopies {
     private VectorCopies() {}
 
-    static boolean isAllNull(Vector source, int from, int length) {
+    /** Appends consecutive entries, whatever the kinds are. */
+    static void append(Vector target, Vector source, int from, int added) {
+        int start = target.count();
+        VectorKind kind = source.kind();
+        if (kind == VectorKind.NULL || isAllNull(source, from, added)) {
+            target.padWithNulls(start + added);
+            return;
+        }
+        if (target.kind() != kind && (start == 0 || target.kind() == VectorKind.NULL)) {
+            target.reset(kind, start);
+            target.setAllNull();
+        }
+        if (target.kind() != kind) {
+            target.promote();
+            target.resize(start + added);
+            for (int index = 0; index < added; index++) {
+                target.copyEntry(start + index, source, from + index);
+            }
+            return;
+        }
+        target.resize(start + added);
+        runNulls(target, start, source, from, added);
+        run(target, start, source, from, added);
+    }
+
+    private static boolean isAllNull(Vector source, int from, int length) {
         if (!source.hasNulls()) {
             return false;
         }
@@ -25,7 +50,7 @@ final class VectorCopies {
         switch (target.kind()) {
             case NULL, OBJECT -> throw new IllegalStateException("handled above");
             case FLOAT -> target.doubles()[index] = source.doubles()[from];
-            case STRING -> target.setString(index, source.bytes(), source.starts()[from], source.lengths()[from]);
+            case STRING -> string(target, index, source, from, -1, -1);
             case RELATIONSHIP -> {
                 target.longs()[index] = source.longs()[from];
                 target.longs2()[index] = source.longs2()[from];
@@ -40,7 +65,7 @@ final class VectorCopies {
     }
 
     /** Makes entries null that are null among consecutive ones of the source. */
-    static void runNulls(Vector target, int start, Vector source, int from, int added) {
+    private static void runNulls(Vector target, int start, Vector source, int from, int added) {
         if (source.hasNulls()) {
             boolean[] nulls = source.nulls();
             for (int index = 0; index < added; index++) {
@@ -92,6 +117,10 @@ final class VectorCopies {
                 }
             }
             default -> {
+                if (source.isRange()) {
+                    gatherRange(source.longs()[0], target.longs(), rows, rowCount);
+                    return;
+                }
                 gatherLongs(source.longs(), target.longs(), rows, rowCount);
                 if (target.kind().usesLongs2()) {
                     gatherLongs(source.longs2(), target.longs2(), rows, rowCount);
@@ -146,7 +175,20 @@ final class VectorCopies {
         }
     }
 
+    /** As {@link #gatherLongs} of a range, whose entries need not be looked up. */
+    private static void gatherRange(long first, long[] to, int[] rows, int rowCount) {
+        for (int index = 0; index < rowCount; index++) {
+            to[index] = first + rows[index];
+        }
+    }
+
     private static void gatherLongs(long[] from, long[] to, int[] rows, int rowCount) {
+        for (int index = 0; index < rowCount; index++) {
+            to[index] = from[Math.max(rows[index], 0)];
+        }
+    }
+
+    private static void gatherInts(int[] from, int[] to, int[] rows, int rowCount) {
         for (int index = 0; index < rowCount; index++) {
             to[index] = from[Math.max(rows[index], 0)];
         }
@@ -159,6 +201,11 @@ final class VectorCopies {
     }
 
     private static void gatherStrings(Vector target, Vector source, int[] rows, int rowCount) {
+        if (source.isCoded() && Dictionary.isSmall(source.dictionary().size(), source.stringBytes(), rowCount)) {
+            target.code(source.dictionary());
+            gatherInts(source.codes(), target.codes(), rows, rowCount);
+            return;
+        }
         int last = -1;
         for (int index = 0; index < rowCount; index++) {
             int row = rows[index];
@@ -177,9 +224,10 @@ final class VectorCopies {
      * @param lastFrom negative if none was copied before
      */
     private static void string(Vector target, int index, Vector source, int from, int lastIndex, int lastFrom) {
-        int start = source.starts()[from];
-        int length = source.lengths()[from];
-        if (lastFrom >= 0 && source.starts()[lastFrom] == start && source.lengths()[lastFrom] == length) {
+        StringEntries strings = source.strings();
+        int start = strings.start(from);
+        int length = strings.length(from);
+        if (lastFrom >= 0 && strings.start(lastFrom) == start && strings.length(lastFrom) == length) {
             target.setStringRange(index, target.starts()[lastIndex], length);
         } else {
             target.setString(index, source.bytes(), start, length);

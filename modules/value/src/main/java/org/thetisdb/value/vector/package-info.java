@@ -4,6 +4,7 @@
  * <pre>
  *   kind INTEGER        longs  [ 7 | 3 | 0 | 9 ]      nulls [ . | . | x | . ]
  *   kind STRING         bytes  "helloworldhi…"        starts [ 0 | 5 | 10 ]   lengths [ 5 | 5 | 2 ]
+ *                       or, if coded:             codes  [ 1 | 0 | 1 ]    Dictionary: 0 "hi", 1 "hello"
  *   kind ZONED_DATETIME longs  = epoch seconds        longs2 = nanosecond &lt;&lt; 32 | zone code
  *   kind RELATIONSHIP   longs  = id                   longs2 = start node     longs3 = end node
  *   kind OBJECT         objects: lists, maps, paths, durations, points, and columns of mixed types

@@ -124,7 +124,7 @@ final class VectorTest {
     }
 
     private static int grownBytes(int length, long needed) {
-        return StringRoom.grownBytes(length, needed, StringRoom.NO_LIMIT);
+        return ArrayGrowth.grownBytes(length, needed, ArrayGrowth.NO_LIMIT);
     }
 
     /** Twice a gigabyte is a negative number, and all strings together may be longer than any array. */

@@ -3,18 +3,28 @@ package org.thetisdb.value.vector;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** How the array grows that has the strings of a vector. Stateless. */
-final class StringRoom {
+/** How the arrays of a vector grow. Stateless. */
+final class ArrayGrowth {
     static final int NO_LIMIT = Integer.MAX_VALUE;
 
     private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
     private static final int ARRAY_BYTES_MIN = 64;
     private static final int LARGE_BYTES_MIN = 4 << 20;
 
-    private StringRoom() {}
+    private ArrayGrowth() {}
 
     /**
-     * How long the array becomes when so many bytes are needed: twice as long, or half as long again.
+     * How long an array becomes when so many entries are needed. A vector that is filled once is only as long as that,
+     * for most queries of a transaction have one row.
+     *
+     * @param length of the array, less than what is needed
+     */
+    static int grown(int length, int needed) {
+        return length == 0 ? needed : Math.max(needed, Math.max(16, length + (length >> 1)));
+    }
+
+    /**
+     * How long the array of all strings becomes when so many bytes are needed: twice as long, or half as long again.
      *
      * @param length of the array, less than what is needed
      * @param limitBytes what the strings may take; or {@link #NO_LIMIT}
