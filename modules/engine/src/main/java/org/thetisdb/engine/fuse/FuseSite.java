@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Code is asked for when as much time was spent here as making it takes: whoever comes to an end before has lost
  * nothing, and whoever goes on loses at most as much again (the rent-or-buy argument). It is used where it is measured
- * to be faster, and only as long as it is: each slice's time goes into an average, and from time to time a slice is
- * given to the slower way, the more seldom the slower it is.
+ * to be faster, and only as long as it is: each slice's time is taken in, and from time to time a slice is given to the
+ * slower way, the more seldom the longer the choice has held.
  */
 final class FuseSite implements Turns {
     /** What asking for code is worth, in nanoseconds of interpreting. */
@@ -27,8 +27,11 @@ final class FuseSite implements Turns {
     /** The loop has to be so much faster to be worth a change. */
     private static final double ADVANTAGE_MIN = 1.03;
 
-    /** Slices of each way before one is chosen. */
+    /** Slices of each way before one is chosen, at least … */
     private static final int TRIALS = 3;
+
+    /** … and at most, as long as a way becomes faster. */
+    private static final int TRIALS_MAX = 16;
 
     private static final int VARIANTS_MAX = 6;
 
@@ -38,7 +41,10 @@ final class FuseSite implements Turns {
     /** One such slice may have been disturbed. */
     private static final int COLD_SLICES = 2;
 
-    private static final int RETRY_SLICES_MIN = 64;
+    /** After so many slices the slower way is tried again, then after twice as many, and so on … */
+    private static final int RETRY_SLICES_MIN = 8;
+
+    /** … up to so many. */
     private static final int RETRY_SLICES_MAX = 1024;
 
     /** Which way it goes. */
@@ -67,6 +73,7 @@ final class FuseSite implements Turns {
     private final RowNanos interpreted = new RowNanos();
     private final RowNanos fused = new RowNanos();
     private int coldSlices;
+    private boolean wasFused;
     private int slices;
     private int retryAt = RETRY_SLICES_MIN;
 
@@ -157,17 +164,26 @@ final class FuseSite implements Turns {
     }
 
     private Slice compiledSlice() {
-        if (fused.count() < TRIALS || interpreted.count() < TRIALS) {
-            return fused.count() <= interpreted.count() ? FUSED_TRIAL : INTERPRETED_TRIAL;
+        if (isOnTrial(fused) || isOnTrial(interpreted)) {
+            boolean isFusedNext = isOnTrial(fused) && (fused.count() <= interpreted.count() || !isOnTrial(interpreted));
+            return isFusedNext ? FUSED_TRIAL : INTERPRETED_TRIAL;
         }
         boolean isFused = isFusedFaster();
+        if (isFused != wasFused) {
+            wasFused = isFused;
+            retryAt = RETRY_SLICES_MIN;
+            slices = 0;
+        }
         if (++slices >= retryAt) {
             slices = 0;
-            double ratio = isFused ? interpreted.nanos() / fused.nanos() : fused.nanos() / interpreted.nanos();
-            retryAt = (int) Math.min(RETRY_SLICES_MAX, RETRY_SLICES_MIN * Math.max(1, ratio * ratio));
+            retryAt = Math.min(RETRY_SLICES_MAX, 2 * retryAt);
             return isFused ? INTERPRETED_TRIAL : FUSED_TRIAL;
         }
         return isFused ? FUSED : INTERPRETED;
+    }
+
+    private static boolean isOnTrial(RowNanos way) {
+        return way.count() < TRIALS || way.isFalling() && way.count() < TRIALS_MAX;
     }
 
     private boolean isFusedFaster() {

@@ -107,7 +107,7 @@ public final class Fusion implements AutoCloseable {
             return;
         }
         try {
-            loop.complete(new LoopWarmer(loop.loop(), shape, closing).warm());
+            loop.complete(new LoopWarmer(loop, shape, closing).warm());
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
             loop.refuse("the database is being closed");

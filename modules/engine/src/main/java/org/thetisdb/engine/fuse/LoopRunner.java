@@ -26,14 +26,25 @@ final class LoopRunner {
 
     private final LoopVariant variant;
     private final Evaluator[] leaves;
+    private final Vector[] values;
     private final LoopArguments arguments;
     private final Vector[] columns;
     private final Vector total = new Vector();
     private int[] selection = {};
 
     LoopRunner(LoopVariant variant, ExpressionCompiler compiler) {
+        this(variant, variant.leaves().stream().map(compiler::compile).toArray(Evaluator[]::new));
+    }
+
+    /** One whose values are given. */
+    LoopRunner(LoopVariant variant) {
+        this(variant, new Evaluator[0]);
+    }
+
+    private LoopRunner(LoopVariant variant, Evaluator[] leaves) {
         this.variant = variant;
-        this.leaves = variant.leaves().stream().map(compiler::compile).toArray(Evaluator[]::new);
+        this.leaves = leaves;
+        this.values = new Vector[leaves.length];
         this.arguments = new LoopArguments(variant.shape());
         this.columns = new Vector[variant.shape().columns().size()];
         for (int column = 0; column < columns.length; column++) {
@@ -48,24 +59,33 @@ final class LoopRunner {
     /** Computes a batch; changes nothing that anybody else sees. */
     Outcome run(EvaluationContext context, Rows rows) {
         for (int leaf = 0; leaf < leaves.length; leaf++) {
-            Scalar.Leaf wanted = variant.shape().leaves().get(leaf);
-            Vector values;
-            if (wanted.isConstant()) {
+            if (leaves[leaf].isConstant()) {
                 try {
-                    values = leaves[leaf].constant(context);
+                    values[leaf] = leaves[leaf].constant(context);
                 } catch (ThetisException failure) {
                     // It is an error only if a row needs it, which the interpreter knows.
                     return Outcome.DOUBTFUL;
                 }
             } else {
-                values = leaves[leaf].evaluate(context, rows);
+                values[leaf] = leaves[leaf].evaluate(context, rows);
             }
-            if (!isAsWanted(wanted, values)) {
+        }
+        return compute(values, rows.count());
+    }
+
+    /**
+     * Computes the first rows of some values.
+     *
+     * @param given by index of the leaf
+     */
+    Outcome compute(Vector[] given, int count) {
+        List<Scalar.Leaf> wanted = variant.shape().leaves();
+        for (int leaf = 0; leaf < given.length; leaf++) {
+            if (!isAsWanted(wanted.get(leaf), given[leaf])) {
                 return Outcome.MISMATCH;
             }
-            arguments.setLeaf(leaf, values);
+            arguments.setLeaf(leaf, given[leaf]);
         }
-        int count = rows.count();
         prepareResults(count);
         boolean isDoubtful = variant.code().loop().run(arguments, count) != 0 || isAnySumDoubtful();
         return isDoubtful ? Outcome.DOUBTFUL : Outcome.DONE;

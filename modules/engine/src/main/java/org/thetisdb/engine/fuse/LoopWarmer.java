@@ -1,12 +1,11 @@
 package org.thetisdb.engine.fuse;
 
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Runs a new loop over a sample until HotSpot has compiled it, so that no query has to wait for that.
+ * Runs a new loop, and what is around it, over a sample until HotSpot has compiled it, so that no query has to wait for that.
  *
  * <p>HotSpot compiles a method with its best compiler after some hundred calls with some ten thousand turns of its
  * loops (JDK's {@code Tier4MinInvocationThreshold}, {@code Tier4CompileThreshold}), in a thread of its own that may
@@ -27,30 +26,19 @@ final class LoopWarmer {
     /** A loop that is slower for so long, and does not become faster any more, is taken as it is. */
     private static final long WARMING_NANOS_MAX = 1_000_000_000;
 
-    private final FusedLoop loop;
-    private final CountDownLatch closing;
-    private final LoopArguments arguments;
+    private final LoopRunner runner;
+    private final Vector[] values;
     private final int rowCount;
     private final int blockCount;
+    private final CountDownLatch closing;
 
     /** @param closing opens when nobody needs the loop any more */
-    LoopWarmer(FusedLoop loop, FusedShape sample, CountDownLatch closing) {
-        this.closing = closing;
-        this.loop = loop;
-        this.arguments = new LoopArguments(sample.shape());
+    LoopWarmer(CompiledLoop loop, FusedShape sample, CountDownLatch closing) {
+        this.runner = new LoopRunner(new LoopVariant(sample.shape(), sample.leaves(), loop));
+        this.values = sample.samples().toArray(Vector[]::new);
         this.rowCount = rowCount(sample);
         this.blockCount = sample.shape().blockCount();
-        List<Vector> values = sample.samples();
-        for (int leaf = 0; leaf < values.size(); leaf++) {
-            arguments.setLeaf(leaf, values.get(leaf));
-        }
-        List<Scalar> columns = sample.shape().columns();
-        for (int column = 0; column < columns.size(); column++) {
-            Vector vector = new Vector();
-            vector.reset(columns.get(column).kind(), rowCount);
-            arguments.setColumn(column, vector);
-        }
-        arguments.reserve(rowCount);
+        this.closing = closing;
     }
 
     private static int rowCount(FusedShape sample) {
@@ -66,7 +54,7 @@ final class LoopWarmer {
     /** Warms the loop; returns what a row takes afterwards, in nanoseconds. */
     double warm() throws InterruptedException {
         for (int call = 0; call < SHORT_CALLS; call++) {
-            loop.run(arguments, Math.min(SHORT_ROWS, rowCount));
+            runner.compute(values, Math.min(SHORT_ROWS, rowCount));
         }
         double expected = BLOCK_NANOS * (1 + blockCount);
         long begin = System.nanoTime();
@@ -83,7 +71,7 @@ final class LoopWarmer {
     private double nanosPerRow() {
         long begin = System.nanoTime();
         for (int call = 0; call < WINDOW_CALLS; call++) {
-            loop.run(arguments, rowCount);
+            runner.compute(values, rowCount);
         }
         return (double) (System.nanoTime() - begin) / ((long) WINDOW_CALLS * rowCount);
     }

@@ -6,22 +6,28 @@ package org.thetisdb.engine.fuse;
  * safe.
  */
 final class RowNanos {
-    private static final double FALLING = 0.5;
     private static final double RISING = 0.15;
 
     /** A slice that took longer than so many times what it usually takes counts as if it took that. */
     private static final double RISE_MAX = 3;
 
+    /** What is by so much less than before shows that code is still becoming faster. */
+    private static final double FALLEN = 0.85;
+
     private double nanos;
     private int count;
+    private boolean isFalling;
 
     /** Takes in a slice. */
     void add(double measured) {
         if (count++ == 0) {
+            isFalling = true;
             nanos = measured;
         } else if (measured < nanos) {
-            nanos += FALLING * (measured - nanos);
+            isFalling = measured < FALLEN * nanos;
+            nanos = measured;
         } else {
+            isFalling = false;
             nanos += RISING * (Math.min(measured, RISE_MAX * nanos) - nanos);
         }
     }
@@ -36,8 +42,14 @@ final class RowNanos {
         return count;
     }
 
+    /** Whether the last slice was clearly faster than all before: it may have been the code's first use. */
+    boolean isFalling() {
+        return isFalling;
+    }
+
     /** Forgets all slices. */
     void clear() {
+        isFalling = false;
         nanos = 0;
         count = 0;
     }
