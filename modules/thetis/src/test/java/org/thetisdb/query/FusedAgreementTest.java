@@ -123,12 +123,21 @@ final class FusedAgreementTest {
         String more = random.nextInt(3) == 0
                 ? " WITH n, " + number(random, 2) + " AS x WHERE " + comparison("x", number(random, 1), random)
                 : " WITH n, n.full AS x";
-        String result = random.nextInt(3) == 0 ? rows(random) : totals(random);
+        String result = switch (random.nextInt(4)) {
+            case 0 -> rows(random);
+            case 1 -> groups(random);
+            default -> totals(random);
+        };
         return "MATCH (n:N)" + filter + more + " RETURN " + result;
     }
 
     private static String rows(RandomGenerator random) {
         return "n.number AS number, " + number(random, 3) + " AS a, " + condition(random, 2) + " AS b ORDER BY number";
+    }
+
+    private static String groups(RandomGenerator random) {
+        return "CASE WHEN " + condition(random, 2) + " THEN n.small % 3 ELSE n.full % 4 END AS k, " + totals(random)
+                + ", count(CASE WHEN " + condition(random, 2) + " THEN 1 END) AS c ORDER BY k";
     }
 
     private static String totals(RandomGenerator random) {

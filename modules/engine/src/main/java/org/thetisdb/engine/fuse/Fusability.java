@@ -40,6 +40,16 @@ final class Fusability {
                 && aggregation.arguments().stream().allMatch(Fusability::isFusable);
     }
 
+    /** Whether it has at least so many nodes that a loop computes. */
+    static boolean isFusable(Expression expression, int nodesMin) {
+        return isNode(expression) && isFusable(expression) && nodes(expression) >= nodesMin;
+    }
+
+    private static int nodes(Expression expression) {
+        int own = isNode(expression) ? 1 : 0;
+        return own + operands(expression).mapToInt(Fusability::nodes).sum();
+    }
+
     private static boolean isFusable(Expression expression) {
         return isNode(expression)
                 ? operands(expression).allMatch(Fusability::isFusable) || isLeaf(expression)

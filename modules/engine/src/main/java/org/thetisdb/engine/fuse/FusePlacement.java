@@ -59,8 +59,7 @@ public final class FusePlacement {
             stop = from;
         }
         List<Link> placed = placedStages(links.subList(0, stop));
-        boolean isChanged = end.isPresent() || placed.size() < stop;
-        return isChanged ? new Pipeline(pipeline.operator(), pipeline.source(), placed, sink) : pipeline;
+        return new Pipeline(pipeline.operator(), pipeline.source(), placed, sink);
     }
 
     private static boolean isInRun(Link link) {

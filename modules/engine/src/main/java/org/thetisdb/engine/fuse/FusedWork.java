@@ -14,38 +14,52 @@ import org.thetisdb.engine.operator.Fusable;
  * What a run of stages does, as expressions over the columns of the rows that it is given. Immutable.
  *
  * @param filters the conjuncts of each filter, in their order
- * @param columns that are added to the rows; none if there are totals
+ * @param columns values for each row; none if there are totals
+ * @param variables by column, whose values they are; none if nobody asks by name
  * @param totals aggregates of all rows that pass
  * @param definitions by the variables that the run itself computes, their expressions
  */
 record FusedWork(
         List<List<Expression>> filters,
-        List<Step.Item> columns,
+        List<Expression> columns,
+        List<Variable> variables,
         List<Step.Aggregation> totals,
         Map<Variable, Expression> definitions) {
     FusedWork {
         filters = filters.stream().map(List::copyOf).toList();
         columns = List.copyOf(columns);
+        variables = List.copyOf(variables);
         totals = List.copyOf(totals);
         definitions = Map.copyOf(definitions);
     }
 
+    /** One value for each row. */
+    static FusedWork of(Expression value) {
+        return new FusedWork(List.of(), List.of(value), List.of(), List.of(), Map.of());
+    }
+
     static FusedWork of(List<Fusable> parts) {
         List<List<Expression>> filters = new ArrayList<>();
-        List<Step.Item> columns = new ArrayList<>();
+        List<Step.Item> items = new ArrayList<>();
         List<Step.Aggregation> totals = new ArrayList<>();
         Map<Variable, Expression> definitions = new HashMap<>();
         for (Fusable part : parts) {
             switch (part) {
                 case Fusable.Conditions conditions -> filters.add(conditions.conjuncts());
                 case Fusable.Columns added -> {
-                    columns.addAll(added.items());
+                    items.addAll(added.items());
                     added.items().forEach(item -> definitions.put(item.variable(), item.expression()));
                 }
                 case Fusable.Totals all -> totals.addAll(all.aggregations());
             }
         }
-        return new FusedWork(filters, totals.isEmpty() ? columns : List.of(), totals, definitions);
+        List<Step.Item> columns = totals.isEmpty() ? items : List.of();
+        return new FusedWork(
+                filters,
+                columns.stream().map(Step.Item::expression).toList(),
+                columns.stream().map(Step.Item::variable).toList(),
+                totals,
+                definitions);
     }
 
     /** The expression of a variable that the run computes. */

@@ -1,6 +1,5 @@
 package org.thetisdb.engine.fuse;
 
-import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
@@ -16,8 +15,7 @@ final class RowsEmitter implements AdaptiveStage.Emitter {
 
     RowsEmitter(Worker worker, FusedWork work, Stage next) {
         this.lastFilter = work.filters().size() - 1;
-        this.slots =
-                SlotSets.slots(work.columns().stream().map(Step.Item::variable).toList());
+        this.slots = SlotSets.slots(work.variables());
         this.next = next;
         this.extended = worker.newBatch();
         this.passed = worker.newBatch();

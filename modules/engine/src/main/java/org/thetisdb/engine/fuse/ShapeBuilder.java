@@ -77,8 +77,8 @@ final class ShapeBuilder {
             filters.add(conditions.get());
         }
         List<Scalar> columns = new ArrayList<>();
-        for (Step.Item item : work.columns()) {
-            Optional<Scalar> column = scalar(item.expression()).filter(each -> STORED.contains(each.kind()));
+        for (Expression value : work.columns()) {
+            Optional<Scalar> column = scalar(value).filter(each -> STORED.contains(each.kind()));
             if (column.isEmpty()) {
                 return Optional.empty();
             }

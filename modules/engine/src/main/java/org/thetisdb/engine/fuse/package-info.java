@@ -3,11 +3,11 @@
  *
  * <pre>
  *   FusePlacement ──finds runs──► FusedStageSpec, FusedSinkSpec: in the plan, with a FuseSite each
- *                                     │ a worker's
- *                                     ▼
- *   batch ───────────────────► AdaptiveStage ──slice──► the interpreter's stages ──┬──► what follows
- *                                 │      ▲    └───────► LoopRunner: a FusedLoop ───┘
- *                                 │      └── FuseSite: which of both is next, by their times
+ *   FusedExpressions: single expressions  │ a worker's
+ *                                         ▼
+ *   batch ──► AdaptiveStage, AdaptiveEvaluator ──slice──► what the interpreter has ──┬──► what follows
+ *                          │      ▲              └──────► LoopRunner: a FusedLoop ───┘
+ *                          │      └── WorkerTurns ◄── FuseSite: which of both is next, by their times
  *                          ShapeBuilder (looks at a batch)
  *                                 │ LoopShape: Scalars, without any literal
  *                                 ▼

@@ -47,8 +47,14 @@ public final class Assembly {
      * What is the same for a plan and its subplans.
      *
      * @param runners makes what evaluates a subquery of an expression
+     * @param adapter may have other evaluators of expressions
      */
-    public record Surroundings(PhysicalPlan plan, Profiler profiler, EngineVariant variant, SubqueryRunners runners) {}
+    public record Surroundings(
+            PhysicalPlan plan,
+            Profiler profiler,
+            EngineVariant variant,
+            SubqueryRunners runners,
+            ExpressionAdapter adapter) {}
 
     /** Makes what evaluates a subquery of an expression for one worker. */
     public interface SubqueryRunners {
@@ -237,7 +243,9 @@ public final class Assembly {
         ExpressionCompiler compiler = expressions(worker);
         List<Evaluator> evaluators = new ArrayList<>();
         rowSlot.ifPresent(slot -> evaluators.add((context, rows) -> rows.column(slot)));
-        expressions.forEach(each -> evaluators.add(compiler.compile(each)));
+        for (Expression each : expressions) {
+            evaluators.add(surroundings.adapter().adapted(each, compiler.compile(each), compiler));
+        }
         return evaluators.toArray(Evaluator[]::new);
     }
 }

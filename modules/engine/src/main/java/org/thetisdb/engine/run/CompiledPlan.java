@@ -13,6 +13,7 @@ import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.fuse.FusePlacement;
+import org.thetisdb.engine.fuse.FusedExpressions;
 import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.operator.PhysicalPlan;
 import org.thetisdb.engine.operator.PipelineBuilder;
@@ -47,6 +48,7 @@ public final class CompiledPlan implements AutoCloseable {
     private final Executor executor;
     private final QueryMemory memory;
     private final EngineVariant variant;
+    private final FusedExpressions expressions;
     private final ArrayDeque<PlanInstance> free = new ArrayDeque<>();
     private final Optional<CompiledPlan> itself = Optional.of(this);
 
@@ -77,6 +79,7 @@ public final class CompiledPlan implements AutoCloseable {
                         plan.places(),
                         variant.exchangesForced()),
                 fusion);
+        this.expressions = new FusedExpressions(fusion);
         this.writes = plan.mode().runs() && plan.writes();
         this.streamed = !writes && plan.root().rows() >= STREAMED_ROWS_MIN;
     }
@@ -145,7 +148,7 @@ public final class CompiledPlan implements AutoCloseable {
     PlanInstance newInstance(Snapshot snapshot, Optional<PlanProfiler> profiler) {
         Profiler watching = profiler.isPresent() ? profiler.get() : Profiler.OFF;
         int[] slots = plan.outputs().stream().mapToInt(Variable::id).toArray();
-        return new PlanInstance(physical, slots, snapshot, executor, variant, watching, writes);
+        return new PlanInstance(physical, slots, snapshot, executor, variant, watching, expressions, writes);
     }
 
     /** Whether runs are streamed from the start, because their results are large. */

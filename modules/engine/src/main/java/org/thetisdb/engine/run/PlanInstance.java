@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.ExpressionAdapter;
 import org.thetisdb.engine.operator.PhysicalPlan;
 import org.thetisdb.engine.operator.Profiler;
 import org.thetisdb.engine.pipeline.MorselDispatcher;
@@ -84,6 +85,7 @@ final class PlanInstance implements AutoCloseable {
     /**
      * @param slots the columns of the result
      * @param profiler watches the operators
+     * @param adapter may have other evaluators of expressions
      * @param writes whether the plan may change the graph
      */
     PlanInstance(
@@ -93,13 +95,14 @@ final class PlanInstance implements AutoCloseable {
             Executor executor,
             EngineVariant variant,
             Profiler profiler,
+            ExpressionAdapter adapter,
             boolean writes) {
         this.snapshot = snapshot;
         this.executor = executor;
         this.chainMorsels = variant.chainMorsels();
         this.result = new ResultSink(slots, profiler, writes);
         this.assembly = new Assembly(
-                new Assembly.Surroundings(plan, profiler, variant, new ExpressionSubqueries()), result::stage);
+                new Assembly.Surroundings(plan, profiler, variant, new ExpressionSubqueries(), adapter), result::stage);
     }
 
     /** Notes when it was taken, by the plan's own count. */
