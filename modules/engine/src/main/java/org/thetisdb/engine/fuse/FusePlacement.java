@@ -77,6 +77,7 @@ public final class FusePlacement {
     }
 
     /** The operator whose sink ends a pipeline. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private Operator consumer(Pipeline pipeline) {
         return pipelines.stream()
                 .filter(each -> each.source() instanceof BreakerSpec.Rows rows && rows.sink() == pipeline.sink())

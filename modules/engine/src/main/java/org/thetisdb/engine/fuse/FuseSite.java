@@ -106,9 +106,9 @@ final class FuseSite implements Turns {
             return;
         }
         boolean isKnown = state == State.COMPILED && fused.count() >= TRIALS;
-        boolean isCold = nanosPerRow > COLD * fused.nanos() && nanosPerRow > COLD * interpreted.nanos();
+        boolean isFarSlower = nanosPerRow > COLD * fused.nanos() && nanosPerRow > COLD * interpreted.nanos();
         fused.add(nanosPerRow);
-        coldSlices = isKnown && isCold ? coldSlices + 1 : 0;
+        coldSlices = isKnown && isFarSlower ? coldSlices + 1 : 0;
         if (coldSlices == COLD_SLICES) {
             cool();
         }

@@ -24,7 +24,7 @@ final class LoopDefiner {
                     MethodHandles.lookup().defineHiddenClass(bytes, true).lookupClass();
             into.define((FusedLoop) type.getDeclaredConstructor().newInstance(), bytes.length);
         } catch (LoopTooLongException tooLong) {
-            into.refuse(tooLong.getMessage());
+            into.refuse("its loop is too long: codeBytes=" + tooLong.codeBytes());
         } catch (IllegalAccessException | InstantiationException | NoSuchMethodException forbidden) {
             into.refuse("no class may be defined: " + forbidden.getMessage());
         } catch (InvocationTargetException | LinkageError | UnsupportedOperationException failure) {

@@ -4,7 +4,14 @@ package org.thetisdb.engine.fuse;
 final class LoopTooLongException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private final int codeBytes;
+
     LoopTooLongException(int codeBytes) {
         super("a fused loop is too long: codeBytes=" + codeBytes);
+        this.codeBytes = codeBytes;
+    }
+
+    int codeBytes() {
+        return codeBytes;
     }
 }

@@ -36,7 +36,7 @@ record ModeWatch(Profiler profiler, Worker worker, Operator operator, List<Inner
     /** A batch was done, in so many nanoseconds. */
     void ran(boolean isFused, long rowCount, long nanos, FuseSite site) {
         if (isOn()) {
-            profiler.ran(operator, worker, isFused, rowCount, nanos, site.text());
+            profiler.ran(operator, worker, isFused, rowCount, nanos, site::text);
         }
     }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.engine.block.DoubleBlocks;
 import org.thetisdb.engine.block.LongBlocks;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
@@ -205,7 +206,7 @@ final class ScalarCode {
         }
         int made = switch (scalar) {
             case Scalar.Leaf leaf -> {
-                code.aload(arrays.get(leaf)).iload(row);
+                code.aload(known(arrays, leaf)).iload(row);
                 yield loaded(leaf.kind());
             }
             case Scalar.Arithmetic arithmetic ->
@@ -225,6 +226,11 @@ final class ScalarCode {
         };
         values.put(scalar, made);
         return made;
+    }
+
+    /** The local variable of a leaf's array. */
+    private static int known(Map<Scalar, Integer> locals, Scalar.Leaf leaf) {
+        return Invariant.present(locals.get(leaf), "a leaf's arrays are taken before the loop");
     }
 
     private int truthFlag(Scalar truth) {
@@ -316,7 +322,7 @@ final class ScalarCode {
         }
         int made = switch (scalar) {
             case Scalar.Leaf leaf -> {
-                code.aload(nullArrays.get(leaf)).iload(row).baload();
+                code.aload(known(nullArrays, leaf)).iload(row).baload();
                 code.invokestatic(LONG_BLOCKS, "mask", MethodTypeDesc.of(CD_long, CD_int));
                 yield stored(TypeKind.LONG);
             }
@@ -467,7 +473,7 @@ final class ScalarCode {
 
     /** Stores the scalar in a column. */
     void storeColumn(Scalar scalar, int column) {
-        int[] into = columns.get(column);
+        int[] into = Invariant.present(columns.get(column), "a column's arrays are taken before the loop");
         boolean isDouble = scalar.kind() == VectorKind.FLOAT;
         int value = value(scalar);
         code.aload(into[0]).iload(row).loadLocal(isDouble ? TypeKind.DOUBLE : TypeKind.LONG, value);

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.operator;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
@@ -24,7 +25,8 @@ public interface Profiler {
         }
 
         @Override
-        public void ran(Operator operator, Worker worker, boolean isCompiled, long rows, long nanos, String why) {
+        public void ran(
+                Operator operator, Worker worker, boolean isCompiled, long rows, long nanos, Supplier<String> why) {
             // Nobody asks.
         }
 
@@ -50,9 +52,9 @@ public interface Profiler {
      *
      * @param rows that came to these stages
      * @param nanos what they took
-     * @param why what is known of the choice
+     * @param why tells what is known of the choice, when it is asked
      */
-    void ran(Operator operator, Worker worker, boolean isCompiled, long rows, long nanos, String why);
+    void ran(Operator operator, Worker worker, boolean isCompiled, long rows, long nanos, Supplier<String> why);
 
     /** Measures an operator that gives rows of its own. */
     Source timed(Operator operator, Source source);

@@ -17,11 +17,6 @@ public record ModeProfile(
         long compiledRows, long compiledNanos, long interpretedRows, long interpretedNanos, String why) {
     public static final ModeProfile NONE = new ModeProfile(0, 0, 0, 0, "");
 
-    /** Rows that were done in one of the modes. */
-    public static ModeProfile of(boolean isCompiled, long rows, long nanos, String why) {
-        return isCompiled ? new ModeProfile(rows, nanos, 0, 0, why) : new ModeProfile(0, 0, rows, nanos, why);
-    }
-
     /** Both together. */
     public ModeProfile plus(ModeProfile other) {
         return new ModeProfile(

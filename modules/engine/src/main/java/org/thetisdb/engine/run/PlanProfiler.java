@@ -4,6 +4,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.operator.Operator;
@@ -106,8 +107,8 @@ final class PlanProfiler implements Profiler {
     }
 
     @Override
-    public void ran(Operator operator, Worker worker, boolean isCompiled, long rows, long nanos, String why) {
-        watch(worker).addMode(operator, ModeProfile.of(isCompiled, rows, nanos, why));
+    public void ran(Operator operator, Worker worker, boolean isCompiled, long rows, long nanos, Supplier<String> why) {
+        watch(worker).addMode(operator, isCompiled, rows, nanos, why);
     }
 
     @Override
@@ -132,7 +133,7 @@ final class PlanProfiler implements Profiler {
                             counter.pageHits,
                             counter.pageMisses,
                             counter.spilledBytes,
-                            counter.modes),
+                            counter.modes()),
                     OperatorProfile::plus));
         }
         return all;
@@ -144,7 +145,15 @@ final class PlanProfiler implements Profiler {
         private long pageHits;
         private long pageMisses;
         private long spilledBytes;
-        private ModeProfile modes = ModeProfile.NONE;
+        private long compiledRows;
+        private long compiledNanos;
+        private long interpretedRows;
+        private long interpretedNanos;
+        private Supplier<String> why = () -> "";
+
+        private ModeProfile modes() {
+            return new ModeProfile(compiledRows, compiledNanos, interpretedRows, interpretedNanos, why.get());
+        }
     }
 
     /** Attributes a worker's time and pages to operators. */
@@ -169,9 +178,13 @@ final class PlanProfiler implements Profiler {
             counter(operator).rows += rows;
         }
 
-        void addMode(Operator operator, ModeProfile mode) {
+        void addMode(Operator operator, boolean isCompiled, long rows, long nanos, Supplier<String> why) {
             Counter counter = counter(operator);
-            counter.modes = counter.modes.plus(mode);
+            counter.compiledRows += isCompiled ? rows : 0;
+            counter.compiledNanos += isCompiled ? nanos : 0;
+            counter.interpretedRows += isCompiled ? 0 : rows;
+            counter.interpretedNanos += isCompiled ? 0 : nanos;
+            counter.why = why;
         }
 
         /** From now on time and pages are this operator's; returns the one before, null if the watch was stopped. */
