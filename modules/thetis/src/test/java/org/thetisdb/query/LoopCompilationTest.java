@@ -33,6 +33,7 @@ final class LoopCompilationTest {
         assertThat(loop.getLong("classBytes")).isPositive();
         assertThat(loop.getDuration("defineNanos")).isPositive();
         assertThat(loop.getDuration("warmNanos")).isZero();
+        assertThat(loop.getDouble("rowNanos")).isZero();
     }
 
     @Test

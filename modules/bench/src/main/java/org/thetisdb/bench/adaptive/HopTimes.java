@@ -25,6 +25,7 @@ final class HopTimes implements ModeTask {
     static final String LOOPS = "loops";
     static final String BLOCKS = "blocks";
     static final String CLASS_BYTES = "bytes";
+    static final String ROW_NANOS = "row";
     static final String REFUSED = "refused";
 
     private static final String EVENT = "org.thetisdb.LoopCompilation";
@@ -110,6 +111,11 @@ final class HopTimes implements ModeTask {
                 loops.stream().mapToDouble(loop -> loop.getLong("classBytes")).sum());
         notes.add(query, DEFINE, time, millis(loops, "defineNanos"));
         notes.add(query, WARM, time, millis(loops, "warmNanos"));
+        notes.add(
+                query,
+                ROW_NANOS,
+                time,
+                loops.stream().mapToDouble(loop -> loop.getDouble("rowNanos")).sum());
     }
 
     private static void remark(String query, List<RecordedEvent> loops, ModeNotes notes) {

@@ -15,11 +15,12 @@ final class HopsReport {
 
             ## Planning and compiling, by the number of hops
 
-            A path's loops together: from shapes to classes (define), and from there until they are fast (warm).
+            A path's loops together: from shapes to classes (define), from there until they are fast (warm), and what \
+            they then take for a row.
 
             | hops | times | plan ms | p99 | loops | not compiled | blocks | class bytes \
-            | define ms | p99 | warm ms | p99 |
-            |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+            | define ms | p99 | warm ms | p99 | ns a row | p99 |
+            |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
             """;
 
     private HopsReport() {}
@@ -30,7 +31,7 @@ final class HopsReport {
             String query = HopGraph.name(hops);
             text.append(String.format(
                     Locale.ROOT,
-                    "| %d | %d | %s | %s | %s | %s | %s | %s |%n",
+                    "| %d | %d | %s | %s | %s | %s | %s | %s | %s |%n",
                     hops,
                     results.values(RunMode.ADAPTIVE, query, HopTimes.PLAN).length,
                     times(results, query, HopTimes.PLAN),
@@ -38,7 +39,8 @@ final class HopsReport {
                     count(results, query, HopTimes.REFUSED),
                     count(results, query, HopTimes.BLOCKS) + " | " + count(results, query, HopTimes.CLASS_BYTES),
                     times(results, query, HopTimes.DEFINE),
-                    times(results, query, HopTimes.WARM)));
+                    times(results, query, HopTimes.WARM),
+                    times(results, query, HopTimes.ROW_NANOS)));
         }
         return text.append(uncompiled(results)).toString();
     }

@@ -10,8 +10,8 @@ final class SharesReport {
 
             ## Rows that compiled code took
 
-            The share of the rows that came to a place where compiled code can stand; – where none did. What the engine \
-            says is of the last run in a warm page cache, for each such place. In a cold page cache, \
+            The share of the rows that came to a place where compiled code can stand; – where none did. What the \
+            engine says is of the last run in a warm page cache, for each such place. In a cold page cache, \
             """;
     private static final String TABLE = """
             .

@@ -36,6 +36,10 @@ final class LoopCompilationEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long warmNanos;
 
+    @Label("Nanoseconds per Row")
+    @Description("What it took for a row when it was warmed last; 0 if it was not")
+    double rowNanos;
+
     @Label("Outcome")
     String outcome;
 
@@ -44,6 +48,7 @@ final class LoopCompilationEvent extends Event {
         this.classBytes = loop.classBytes();
         this.defineNanos = defineNanos;
         this.warmNanos = warmNanos;
+        this.rowNanos = loop.nanosPerRow();
         this.outcome = outcome(loop);
     }
 
