@@ -4,6 +4,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.thetisdb.bench.adaptive.AdaptiveOptions;
+import org.thetisdb.bench.adaptive.AdaptiveRun;
 import org.thetisdb.bench.compare.CompareException;
 import org.thetisdb.bench.compare.CompareOptions;
 import org.thetisdb.bench.compare.CompareRun;
@@ -59,6 +61,7 @@ public final class Bench {
                 case "memory" -> new MemoryRun(MemoryOptions.parse(rest), out).run() ? 0 : 1;
                 case "spill" -> beside(new SpillWorkload(), rest, out);
                 case "records" -> beside(new RecordWorkload(), rest, out);
+                case "adaptive" -> new AdaptiveRun(AdaptiveOptions.parse(rest), out).run() ? 0 : 1;
                 case "compare" -> new CompareRun(CompareOptions.parse(rest), out).run() ? 0 : 1;
                 case "snb" -> new SnbBenchmark(BenchOptions.parse(rest), out).run() ? 0 : 1;
                 case "import" -> {

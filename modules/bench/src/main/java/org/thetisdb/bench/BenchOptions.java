@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.thetisdb.bench.adaptive.AdaptiveOptions;
 import org.thetisdb.bench.compare.CompareOptions;
 import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.harness.OptionMap;
@@ -42,15 +43,15 @@ public record BenchOptions(
         Optional<Path> output,
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
-    public static final String USAGE =
-            """
+    public static final String USAGE = """
             usage: thetis bench snb        [--scale sf0.1|sf1] [--queries GLOB] [--sets N] [--peers thetis,neo4j,kuzu]
                                            [--rounds N] [--seconds N] [--warmup N] [--memory 2g] [--output FILE]
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
-            """ + CompareOptions.USAGE + FuzzCommand.USAGE + MemoryOptions.USAGE + RecordWorkload.USAGE
-                    + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
+            """ + AdaptiveOptions.USAGE + CompareOptions.USAGE + FuzzCommand.USAGE
+            + MemoryOptions.USAGE + RecordWorkload.USAGE
+            + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 
     /** Threads of a query, in peers that can use several. */
     static final int THREAD_COUNT = 2;

@@ -28,7 +28,8 @@ import org.thetisdb.dump.CsvDump;
  * @param schema statements to be run after the import, each ended by a semicolon and a line end
  * @param cases per query its parameter sets, in the order in which they are run
  */
-record CompareData(String name, Path mapping, Path folder, Optional<Path> schema, Map<String, List<QueryCase>> cases) {
+public record CompareData(
+        String name, Path mapping, Path folder, Optional<Path> schema, Map<String, List<QueryCase>> cases) {
     /** The name of the generated network, which needs nothing besides the project. */
     static final String DEMO = "demo";
 
@@ -50,7 +51,7 @@ record CompareData(String name, Path mapping, Path folder, Optional<Path> schema
      *
      * @throws CompareException if there is no such data
      */
-    static CompareData of(String name, Path project, PrintStream out) throws IOException {
+    public static CompareData of(String name, Path project, PrintStream out) throws IOException {
         if (name.equals(DEMO)) {
             return demo(project, out);
         }

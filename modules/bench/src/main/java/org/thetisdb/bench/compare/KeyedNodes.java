@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.thetisdb.bench.peer.Peer;
 import org.thetisdb.bench.snb.QueryCase;
 
@@ -16,7 +17,7 @@ import org.thetisdb.bench.snb.QueryCase;
  * @param property the property that a constraint keeps unique
  * @param keys values of it, strings or integers, at most {@link #KEY_COUNT}
  */
-record KeyedNodes(String label, String property, List<Object> keys) {
+public record KeyedNodes(String label, String property, List<Object> keys) {
     private static final int KEY_COUNT = 1000;
     private static final Duration LIMIT = Duration.ofMinutes(1);
     /** Where several labels have keys, persons are read: they have properties and neighbours of many kinds. */
@@ -28,33 +29,38 @@ record KeyedNodes(String label, String property, List<Object> keys) {
 
     /** The nodes of one of the constraints, or nothing if no node has a key. */
     static Optional<KeyedNodes> find(Peer peer) {
+        return find(text -> peer.run("keys", text, Map.of(), LIMIT).rows());
+    }
+
+    /**
+     * The nodes of one of the constraints, or nothing if no node has a key.
+     *
+     * @param ask gives the rows of a query
+     */
+    public static Optional<KeyedNodes> find(Function<String, List<Object[]>> ask) {
         List<KeyedNodes> found = new ArrayList<>();
-        for (Object[] row : run(peer, CONSTRAINTS)) {
+        for (Object[] row : ask.apply(CONSTRAINTS)) {
             String label = row[0].toString();
             String property = row[1].toString();
             if (found.isEmpty() || label.equals(PREFERRED_LABEL)) {
-                keys(peer, label, property).ifPresent(found::add);
+                keys(ask, label, property).ifPresent(found::add);
             }
         }
         return found.isEmpty() ? Optional.empty() : Optional.of(found.getLast());
     }
 
-    private static Optional<KeyedNodes> keys(Peer peer, String label, String property) {
+    private static Optional<KeyedNodes> keys(Function<String, List<Object[]>> ask, String label, String property) {
         String text = "MATCH (n:" + quoted(label) + ") RETURN n." + quoted(property) + " AS key ORDER BY key LIMIT "
                 + KEY_COUNT;
-        List<Object> keys = run(peer, text).stream()
+        List<Object> keys = ask.apply(text).stream()
                 .map(row -> row[0])
                 .filter(key -> key instanceof Long || key instanceof String)
                 .toList();
         return keys.isEmpty() ? Optional.empty() : Optional.of(new KeyedNodes(label, property, keys));
     }
 
-    private static List<Object[]> run(Peer peer, String text) {
-        return peer.run("keys", text, Map.of(), LIMIT).rows();
-    }
-
     /** Point reads by name: through a parameter, with the key in the text, of all properties, with neighbours. */
-    Map<String, List<QueryCase>> pointReads() {
+    public Map<String, List<QueryCase>> pointReads() {
         String node = "(n:" + quoted(label) + " {" + quoted(property) + ": ";
         String key = "n." + quoted(property) + " AS key";
         Map<String, List<QueryCase>> cases = new LinkedHashMap<>();

@@ -10,12 +10,13 @@ import java.util.Set;
  * @param glob a pattern of names, such as {@code point-*} or {@code {is-1,import}}
  * @param only if not empty, these at most
  */
-record QueryNames(String glob, Set<String> only) {
-    QueryNames {
+public record QueryNames(String glob, Set<String> only) {
+    public QueryNames {
         only = Set.copyOf(only);
     }
 
-    boolean hold(String name) {
+    /** Whether a measurement of that name is wanted. */
+    public boolean hold(String name) {
         boolean isNamed = only.isEmpty() || only.contains(name);
         return isNamed
                 && FileSystems.getDefault().getPathMatcher("glob:" + glob).matches(Path.of(name));

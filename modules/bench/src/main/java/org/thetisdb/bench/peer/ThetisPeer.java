@@ -25,8 +25,9 @@ import org.thetisdb.value.ThetisException;
 
 /** Thetis through its public API: one session for all queries and one for each client, files imported as they are. */
 public final class ThetisPeer implements UpdateTarget {
-    private static final String WARM_NODES = "MATCH (n) RETURN sum(size(keys(n))) AS keys";
-    private static final String WARM_RELATIONSHIPS = "MATCH ()-[r]->() RETURN sum(size(keys(r))) AS keys";
+    /** Statements that read the whole store. */
+    public static final List<String> READ_ALL = List.of(
+            "MATCH (n) RETURN sum(size(keys(n))) AS keys", "MATCH ()-[r]->() RETURN sum(size(keys(r))) AS keys");
 
     private final String name;
     private final int threadCount;
@@ -62,10 +63,19 @@ public final class ThetisPeer implements UpdateTarget {
 
     @Override
     public LoadTime load(Dataset dataset, Path directory, long memoryBytes) throws IOException {
+        return load(dataset.mappingFile(), dataset.folder(), directory, memoryBytes);
+    }
+
+    /**
+     * As {@link #load(Dataset, Path, long)}, of any files.
+     *
+     * @param mapping the import's mapping
+     * @param folder the folder that the mapping's file names are relative to
+     */
+    public LoadTime load(Path mapping, Path folder, Path directory, long memoryBytes) throws IOException {
         StoreDirectory.recreate(directory);
         long started = System.nanoTime();
-        String result = ThetisImport.run(
-                dataset.mappingFile(), dataset.folder(), databaseIn(directory), memoryBytes, threadCount);
+        String result = ThetisImport.run(mapping, folder, databaseIn(directory), memoryBytes, threadCount);
         long loaded = System.nanoTime();
         keepUnique(databaseIn(directory));
         // Indexes are part of the import: their time cannot be separated.
@@ -116,8 +126,7 @@ public final class ThetisPeer implements UpdateTarget {
 
     @Override
     public void warm() {
-        session.run(WARM_NODES).consume();
-        session.run(WARM_RELATIONSHIPS).consume();
+        READ_ALL.forEach(text -> session.run(text).consume());
     }
 
     @Override

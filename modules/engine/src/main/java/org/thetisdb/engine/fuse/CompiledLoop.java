@@ -31,6 +31,11 @@ final class CompiledLoop {
         return state;
     }
 
+    /** Whether there is code. */
+    boolean isDefined() {
+        return loop != null;
+    }
+
     /** The code; not before it is {@link State#WARMING}. */
     FusedLoop loop() {
         return Invariant.present(loop, "a loop is used once it is defined");

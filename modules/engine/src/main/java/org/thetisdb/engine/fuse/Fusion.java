@@ -58,11 +58,7 @@ public final class Fusion implements AutoCloseable {
                 return Optional.of(kept);
             }
             CompiledLoop made = new CompiledLoop();
-            boolean isTaken = isTaken(() -> {
-                LoopDefiner.define(shape.shape(), made);
-                warm(made, shape);
-            });
-            if (!isTaken) {
+            if (!isTaken(() -> compile(made, shape))) {
                 return Optional.empty();
             }
             loops.put(shape.shape(), made);
@@ -77,7 +73,7 @@ public final class Fusion implements AutoCloseable {
             CompiledLoop kept = loops.get(shape.shape());
             if (kept == null) {
                 kept = new CompiledLoop();
-                LoopDefiner.define(shape.shape(), kept);
+                LoopCompilationEvent.report(shape.shape(), kept, define(kept, shape), 0);
                 loops.put(shape.shape(), kept);
                 makeRoom();
             }
@@ -87,7 +83,7 @@ public final class Fusion implements AutoCloseable {
 
     /** Warms a loop again, with other values; its state says when that is done. */
     void warmAgain(CompiledLoop cold, FusedShape shape) {
-        if (!isTaken(() -> warm(cold, shape))) {
+        if (!isTaken(() -> LoopCompilationEvent.report(shape.shape(), cold, 0, warm(cold, shape)))) {
             // Whoever uses it will find out whether it is still slow.
             cold.complete(cold.nanosPerRow());
         }
@@ -102,16 +98,32 @@ public final class Fusion implements AutoCloseable {
         }
     }
 
-    private void warm(CompiledLoop loop, FusedShape shape) {
+    private void compile(CompiledLoop made, FusedShape shape) {
+        long defineNanos = define(made, shape);
+        long warmNanos = warm(made, shape);
+        LoopCompilationEvent.report(shape.shape(), made, defineNanos, warmNanos);
+    }
+
+    /** Makes the class; returns what that took, in nanoseconds. */
+    private static long define(CompiledLoop made, FusedShape shape) {
+        long begin = System.nanoTime();
+        LoopDefiner.define(shape.shape(), made);
+        return System.nanoTime() - begin;
+    }
+
+    /** Warms what is to be warmed; returns what that took, in nanoseconds. */
+    private long warm(CompiledLoop loop, FusedShape shape) {
         if (loop.state() != CompiledLoop.State.WARMING) {
-            return;
+            return 0;
         }
+        long begin = System.nanoTime();
         try {
             loop.complete(new LoopWarmer(loop, shape, closing).warm());
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
             loop.refuse("the database is being closed");
         }
+        return System.nanoTime() - begin;
     }
 
     /** Drops what was not asked for the longest. */

@@ -112,11 +112,14 @@ final class WorkerTurns {
         return Invariant.present(runner, "a batch was computed");
     }
 
-    /** The runner of the loop that the place has now; null if it has none. */
+    /**
+     * The runner of the loop that the place has now; null if it has none, or if another worker has just asked for one,
+     * which is still to be made, while this worker's slice was of the former.
+     */
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private @Nullable LoopRunner current() {
         LoopVariant variant = site.variant().orElse(null);
-        if (variant == null) {
+        if (variant == null || !variant.code().isDefined()) {
             return null;
         }
         LoopRunner current = runner;

@@ -12,7 +12,8 @@
  *                                 │ LoopShape: Scalars, without any literal
  *                                 ▼
  *                              Fusion ──a thread of its own──► LoopCode (a class) ──► LoopWarmer (until it is fast)
- *                                 └── CompiledLoop: the code by shape, for all plans
+ *                                 ├── CompiledLoop: the code by shape, for all plans
+ *                                 └── LoopCompilationEvent: what each took, for a recording of the JVM
  * </pre>
  *
  * <p>Invariants: the code of a loop depends on its shape alone; a loop changes nothing before it has come to the end of

@@ -1,0 +1,135 @@
+package org.thetisdb.bench.adaptive;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.thetisdb.bench.snb.QueryCase;
+
+/**
+ * What planning a path and compiling its loops take, by the number of hops, in milliseconds. Each time in a database
+ * that was just opened, so that neither its plan nor its loops are there; what the JVM knows already, it knows from the
+ * times before. A path runs, with a profile, until none of its places is to be compiled any more. What was compiled the
+ * engine reports to a recording of the JVM. The interpreter is asked for its answers only.
+ */
+final class HopTimes implements ModeTask {
+    static final String PLAN = "plan";
+    static final String DEFINE = "define";
+    static final String WARM = "warm";
+    static final String LOOPS = "loops";
+    static final String BLOCKS = "blocks";
+    static final String CLASS_BYTES = "bytes";
+    static final String ROW_NANOS = "row";
+    static final String REFUSED = "refused";
+
+    private static final String EVENT = "org.thetisdb.LoopCompilation";
+
+    /** The event's names. */
+    private static final String COMPILED = "compiled";
+
+    /** A path in a database that was just opened, until the next one. */
+    private record Window(int hops, int time, Instant begin) {}
+
+    @Override
+    public void run(ModeOrder order, List<List<QueryCase>> queries, ModeNotes notes)
+            throws IOException, InterruptedException {
+        List<Window> windows = new ArrayList<>();
+        Path file = Files.createTempFile("thetis-bench", ".jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable(EVENT);
+            recording.start();
+            for (int time = 1; time <= order.limits().times(); time++) {
+                for (int hops = 1; hops <= HopGraph.HOPS_MAX; hops++) {
+                    windows.add(new Window(hops, time, Instant.now()));
+                    compile(order, hops, time, notes);
+                }
+            }
+            recording.stop();
+            recording.dump(file);
+            report(windows, RecordingFile.readAllEvents(file), notes);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static void compile(ModeOrder order, int hops, int time, ModeNotes notes) {
+        QueryCase asked = HopGraph.query(hops);
+        try (AskedDatabase database = AskedDatabase.open(order)) {
+            if (order.mode() == RunMode.INTERPRETED) {
+                notes.check(asked.query(), asked, database.run(asked));
+                return;
+            }
+            long planNanos = database.run("EXPLAIN " + asked.text(), Map.of()).nanos();
+            notes.add(asked.query(), PLAN, time, planNanos / 1e6);
+            long end = System.nanoTime() + order.limits().secondsPerQuery() * 1_000_000_000L;
+            boolean isSettled = false;
+            while (!isSettled && System.nanoTime() < end) {
+                AskedDatabase.Rows rows = database.profile(asked);
+                isSettled = PlanModes.of(rows.plan().orElse("")).isSettled();
+                notes.check(asked.query(), asked, rows);
+            }
+        }
+    }
+
+    private static void report(List<Window> windows, List<RecordedEvent> events, ModeNotes notes) {
+        for (int index = 0; index < windows.size(); index++) {
+            Window window = windows.get(index);
+            Instant end = index + 1 < windows.size() ? windows.get(index + 1).begin() : Instant.MAX;
+            List<RecordedEvent> made = events.stream()
+                    .filter(event -> event.getEventType().getName().equals(EVENT)
+                            && !event.getStartTime().isBefore(window.begin())
+                            && event.getStartTime().isBefore(end))
+                    .toList();
+            report(window, made, notes);
+        }
+    }
+
+    private static void report(Window window, List<RecordedEvent> loops, ModeNotes notes) {
+        String query = HopGraph.name(window.hops());
+        int time = window.time();
+        long refused = loops.stream()
+                .filter(loop -> !loop.getString("outcome").equals(COMPILED))
+                .count();
+        remark(query, loops, notes);
+        notes.add(query, LOOPS, time, loops.size());
+        notes.add(query, REFUSED, time, (double) refused);
+        notes.add(
+                query,
+                BLOCKS,
+                time,
+                loops.stream().mapToInt(loop -> loop.getInt("blockCount")).sum());
+        notes.add(
+                query,
+                CLASS_BYTES,
+                time,
+                loops.stream().mapToDouble(loop -> loop.getLong("classBytes")).sum());
+        notes.add(query, DEFINE, time, millis(loops, "defineNanos"));
+        notes.add(query, WARM, time, millis(loops, "warmNanos"));
+        notes.add(
+                query,
+                ROW_NANOS,
+                time,
+                loops.stream().mapToDouble(loop -> loop.getDouble("rowNanos")).sum());
+    }
+
+    private static void remark(String query, List<RecordedEvent> loops, ModeNotes notes) {
+        loops.stream()
+                .map(loop -> loop.getString("outcome"))
+                .filter(outcome -> !outcome.equals(COMPILED))
+                .distinct()
+                .forEach(outcome -> notes.remark(query, outcome));
+    }
+
+    private static double millis(List<RecordedEvent> loops, String field) {
+        return loops.stream()
+                        .mapToLong(loop -> loop.getDuration(field).toNanos())
+                        .sum()
+                / 1e6;
+    }
+}

@@ -1,0 +1,53 @@
+package org.thetisdb.bench.adaptive;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.thetisdb.bench.harness.MeasuredProcess;
+
+/**
+ * Where the pages of a store's files are before a process opens it.
+ *
+ * @param store the database's folder
+ */
+record StorePages(Path store) {
+    /** Reads all files, so that the system has them in its cache as far as there is room. */
+    void read() throws IOException {
+        for (Path file : files()) {
+            try (InputStream stream = Files.newInputStream(file)) {
+                stream.transferTo(OutputStream.nullOutputStream());
+            }
+        }
+    }
+
+    /**
+     * Asks the system to drop all files from its cache, which {@code dd} can do.
+     *
+     * @return whether it was asked
+     */
+    boolean drop() throws IOException, InterruptedException {
+        boolean isAsked = true;
+        for (Path file : files()) {
+            List<String> words = List.of("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");
+            try {
+                isAsked &= MeasuredProcess.run(store, words).succeeded();
+            } catch (IOException noSuchCommand) {
+                return false;
+            }
+        }
+        return isAsked;
+    }
+
+    private List<Path> files() throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> all = Files.walk(store)) {
+            all.filter(Files::isRegularFile).forEach(files::add);
+        }
+        return files;
+    }
+}
