@@ -9,21 +9,18 @@ import org.jspecify.annotations.Nullable;
  * next. All workers of all runs of the plan ask it, after each slice of some batches. Thread safe.
  *
  * <pre>
- *   INTERPRETED ──5 ms spent here──► REQUESTED ──code is warm──► COMPILED: slices of both, timed; then the
- *        │        ▲                      │  ▲                       │        faster way, and now and then the other
- *        │        └──────no room─────────┤  └──slow, or other kinds─┘
+ *   INTERPRETED ──its cost spent here─► REQUESTED ──code is warm──► COMPILED: slices of both, timed; then the
+ *        │        ▲                         │  ▲                       │     faster way, and now and then the other
+ *        │        └──────no room────────────┤  └──slow, or other kinds─┘
  *        └── no shape, too many ──► REFUSED
  * </pre>
  *
- * <p>Code is asked for when as much time was spent here as making it takes: whoever comes to an end before has lost
+ * <p>Code is asked for when as much time was spent here as making it takes ({@link Fusion#costNanos}): whoever comes to an end before has lost
  * nothing, and whoever goes on loses at most as much again (the rent-or-buy argument). It is used where it is measured
  * to be faster, and only as long as it is: each slice's time is taken in, and from time to time a slice is given to the
  * slower way, the more seldom the longer the choice has held.
  */
 final class FuseSite implements Turns {
-    /** What asking for code is worth, in nanoseconds of interpreting. */
-    static final long SPENT_NANOS_MIN = 5_000_000;
-
     /** The loop has to be so much faster to be worth a change. */
     private static final double ADVANTAGE_MIN = 1.03;
 
@@ -70,6 +67,7 @@ final class FuseSite implements Turns {
     private int variantCount;
     private boolean isCold;
     private long spentNanos;
+    private boolean isShapeWanted;
     private final RowNanos interpreted = new RowNanos();
     private final RowNanos fused = new RowNanos();
     private int coldSlices;
@@ -118,7 +116,7 @@ final class FuseSite implements Turns {
         LoopVariant current = variant;
         isCold = current != null && current.code().coolDown();
         state = isCold ? State.INTERPRETED : State.REQUESTED;
-        spentNanos = SPENT_NANOS_MIN;
+        isShapeWanted = true;
         forgetTrials();
     }
 
@@ -133,8 +131,9 @@ final class FuseSite implements Turns {
     private Slice choose() {
         return switch (state) {
             case INTERPRETED -> {
-                boolean isAsked = spentNanos >= SPENT_NANOS_MIN;
+                boolean isAsked = isShapeWanted || spentNanos >= fusion.costNanos();
                 // While one worker finds the shape, the others need not.
+                isShapeWanted = false;
                 spentNanos = isAsked ? 0 : spentNanos;
                 yield isAsked ? SHAPE : UNDECIDED;
             }
@@ -228,7 +227,7 @@ final class FuseSite implements Turns {
             return;
         }
         state = State.INTERPRETED;
-        spentNanos = SPENT_NANOS_MIN;
+        isShapeWanted = true;
         forgetTrials();
     }
 

@@ -24,7 +24,17 @@ public final class Fusion implements AutoCloseable {
     private static final int WAITING_MAX = 64;
     private static final long IDLE_SECONDS = 2;
 
+    /** What the first loop of a process takes, about, for the JVM has to load all that makes it. */
+    private static final long FIRST_COST_NANOS = 150_000_000;
+
+    /** What warming takes of a processor, about. */
+    private static final long WARMING_COST_NANOS = 5_000_000;
+
     private final Compilation compilation;
+
+    /** Of the last loop, or of the first as long as there was none. */
+    private volatile long costNanos = FIRST_COST_NANOS;
+
     private final ThreadPoolExecutor compiler;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Map<LoopShape, CompiledLoop> loops = new LinkedHashMap<>(16, 0.75f, true);
@@ -48,6 +58,11 @@ public final class Fusion implements AutoCloseable {
     /** Whether any pipeline is to be fused. */
     boolean isOn() {
         return compilation.mode() != Compilation.Mode.NEVER;
+    }
+
+    /** What making a loop takes of a processor in this process as it is now, in nanoseconds. */
+    long costNanos() {
+        return costNanos;
     }
 
     /** The code of a shape: as it is kept, or on its way; empty if too many others are. */
@@ -100,6 +115,7 @@ public final class Fusion implements AutoCloseable {
 
     private void compile(CompiledLoop made, FusedShape shape) {
         long defineNanos = define(made, shape);
+        costNanos = Math.min(FIRST_COST_NANOS, defineNanos + WARMING_COST_NANOS);
         long warmNanos = warm(made, shape);
         LoopCompilationEvent.report(shape.shape(), made, defineNanos, warmNanos);
     }
