@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Runs a new loop, and what is around it, over a sample until HotSpot has compiled it, so that no query has to wait for that.
+ * Runs a new loop, and what is around it, over a sample until HotSpot has compiled it, so that no query has to wait for
+ * that.
  *
  * <p>HotSpot compiles a method with its best compiler after some hundred calls with some ten thousand turns of its
  * loops (JDK's {@code Tier4MinInvocationThreshold}, {@code Tier4CompileThreshold}), in a thread of its own that may
