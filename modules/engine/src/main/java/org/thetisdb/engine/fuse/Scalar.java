@@ -21,11 +21,13 @@ sealed interface Scalar {
     /** How its values are kept. */
     VectorKind kind();
 
-    /** Whether it may be null. */
-    boolean isNullable();
-
     /** What it is computed from. */
     List<Scalar> operands();
+
+    /** Whether it may be null: as most are, if one of its operands may. */
+    default boolean isNullable() {
+        return operands().stream().anyMatch(Scalar::isNullable);
+    }
 
     /**
      * A value that the loop is given.
@@ -58,11 +60,6 @@ sealed interface Scalar {
         }
 
         @Override
-        public boolean isNullable() {
-            return left.isNullable() || right.isNullable();
-        }
-
-        @Override
         public List<Scalar> operands() {
             return List.of(left, right);
         }
@@ -73,11 +70,6 @@ sealed interface Scalar {
         @Override
         public VectorKind kind() {
             return operand.kind();
-        }
-
-        @Override
-        public boolean isNullable() {
-            return operand.isNullable();
         }
 
         @Override
@@ -94,11 +86,6 @@ sealed interface Scalar {
         }
 
         @Override
-        public boolean isNullable() {
-            return operand.isNullable();
-        }
-
-        @Override
         public List<Scalar> operands() {
             return List.of(operand);
         }
@@ -109,11 +96,6 @@ sealed interface Scalar {
         @Override
         public VectorKind kind() {
             return VectorKind.BOOLEAN;
-        }
-
-        @Override
-        public boolean isNullable() {
-            return left.isNullable() || right.isNullable();
         }
 
         @Override
@@ -132,11 +114,6 @@ sealed interface Scalar {
         public VectorKind kind() {
             return VectorKind.BOOLEAN;
         }
-
-        @Override
-        public boolean isNullable() {
-            return operands.stream().anyMatch(Scalar::isNullable);
-        }
     }
 
     /** XOR. */
@@ -144,11 +121,6 @@ sealed interface Scalar {
         @Override
         public VectorKind kind() {
             return VectorKind.BOOLEAN;
-        }
-
-        @Override
-        public boolean isNullable() {
-            return left.isNullable() || right.isNullable();
         }
 
         @Override
@@ -162,11 +134,6 @@ sealed interface Scalar {
         @Override
         public VectorKind kind() {
             return VectorKind.BOOLEAN;
-        }
-
-        @Override
-        public boolean isNullable() {
-            return operand.isNullable();
         }
 
         @Override
