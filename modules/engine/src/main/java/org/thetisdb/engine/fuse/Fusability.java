@@ -1,6 +1,5 @@
 package org.thetisdb.engine.fuse;
 
-import java.util.List;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
@@ -87,10 +86,5 @@ final class Fusability {
     static boolean isNull(Expression expression) {
         return expression instanceof Expression.Literal literal
                 && literal.value().isEmpty();
-    }
-
-    /** All parts together, or none of them. */
-    static boolean areFusable(List<Fusable> parts) {
-        return parts.stream().allMatch(Fusability::isFusable);
     }
 }

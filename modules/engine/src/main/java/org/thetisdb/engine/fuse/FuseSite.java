@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  *        └── no shape, too many ──► REFUSED
  * </pre>
  *
- * <p>Code is asked for when as much time was spent here as making it takes ({@link Fusion#costNanos}): whoever comes to an end before has lost
- * nothing, and whoever goes on loses at most as much again (the rent-or-buy argument). It is used where it is measured
- * to be faster, and only as long as it is: each slice's time is taken in, and from time to time a slice is given to the
- * slower way, the more seldom the longer the choice has held.
+ * <p>Code is asked for when as much time was spent here as making it takes ({@link Fusion#costNanos}): whoever comes to
+ * an end before has lost nothing, and whoever goes on loses at most as much again (the rent-or-buy argument). It is
+ * used where it is measured to be faster, and only as long as it is: each slice's time is taken in, and from time to
+ * time a slice is given to the slower way, the more seldom the longer the choice has held.
  */
 final class FuseSite implements Turns {
     /** The loop has to be so much faster to be worth a change. */

@@ -13,8 +13,8 @@ record FusedStageSpec(FusedRun run) implements StageSpec {
     @Override
     public String text() {
         return run.links().stream()
-                .flatMap(link ->
-                        link instanceof StageSpec stage ? List.of(stage.text()).stream() : List.<String>of().stream())
+                .filter(StageSpec.class::isInstance)
+                .map(link -> ((StageSpec) link).text())
                 .collect(Collectors.joining(", "));
     }
 

@@ -14,9 +14,8 @@ import org.thetisdb.engine.Compilation;
 /**
  * Compiles loops behind the running queries of an engine, and keeps their code by shape. Thread safe.
  *
- * <p>One thread defines and warms them, one after another, and ends when there is nothing to do. Of the
- * code, what was asked for last is kept, as many classes and as many bytes as are allowed; a query that runs keeps its
- * own.
+ * <p>One thread defines and warms them, one after another, and ends when there is nothing to do. Of the code, what was
+ * asked for last is kept, as many classes and as many bytes as are allowed; a query that runs keeps its own.
  */
 public final class Fusion implements AutoCloseable {
     private static final int CLASSES_MAX = 512;
