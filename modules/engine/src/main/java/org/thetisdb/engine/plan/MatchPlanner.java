@@ -20,6 +20,7 @@ import org.thetisdb.engine.join.HashJoin;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Unit;
+import org.thetisdb.engine.scan.IndexRange;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.transform.Filter;
 
@@ -298,7 +299,9 @@ final class MatchPlanner {
         }
         ready.forEach(result.labels()::learn);
         ready.sort(Comparator.comparing(Expressions::hasSubquery));
-        return result.with(new Filter(plan.operator(), ready, plan.rows() * share), plan.rows() * Math.min(weight, 40));
+        double rowCost = plan.operator() instanceof IndexRange ? LeafPlanner.RANGE_ROW_COST : 1;
+        return result.with(
+                new Filter(plan.operator(), ready, plan.rows() * share), plan.rows() * rowCost * Math.min(weight, 40));
     }
 
     private PartialPlan finish(PartialPlan plan) {

@@ -15,7 +15,7 @@ public final class IndexPrefixStage implements Stage {
     private final Stage next;
     private final NodeIndexReader index;
     private final NodeJoin join;
-    private long[] found = {};
+    private final NodeSeeks seeks;
 
     public IndexPrefixStage(Worker worker, Catalog.IndexDescriptor descriptor, Evaluator prefix, int slot, Stage next) {
         this.worker = worker;
@@ -23,17 +23,17 @@ public final class IndexPrefixStage implements Stage {
         this.next = next;
         this.index = worker.reader().index(descriptor);
         this.join = new NodeJoin(worker, slot, next);
+        this.seeks = new NodeSeeks(worker, index, join);
     }
 
     @Override
     public void push(Batch input) {
-        found = NodeSeeks.reserve(found, worker);
         Vector prefixes = prefix.evaluate(worker.evaluation(), input);
         join.begin(input);
         for (int row = 0; row < input.count() && join.isOpen(); row++) {
             if (prefixes.valueAt(row) instanceof String text) {
                 index.seekPrefix(text);
-                NodeSeeks.addFound(index, found, row, join);
+                seeks.addFound(row);
             }
         }
         join.end();

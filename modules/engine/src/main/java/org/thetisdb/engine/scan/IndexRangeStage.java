@@ -20,7 +20,7 @@ public final class IndexRangeStage implements Stage {
     private final Stage next;
     private final NodeIndexReader index;
     private final NodeJoin join;
-    private long[] found = {};
+    private final NodeSeeks seeks;
 
     public IndexRangeStage(
             Worker worker,
@@ -39,11 +39,11 @@ public final class IndexRangeStage implements Stage {
         this.next = next;
         this.index = worker.reader().index(descriptor);
         this.join = new NodeJoin(worker, slot, next);
+        this.seeks = new NodeSeeks(worker, index, join);
     }
 
     @Override
     public void push(Batch input) {
-        found = NodeSeeks.reserve(found, worker);
         Optional<Vector> lowers = lower.map(bound -> bound.evaluate(worker.evaluation(), input));
         Optional<Vector> uppers = upper.map(bound -> bound.evaluate(worker.evaluation(), input));
         join.begin(input);
@@ -52,7 +52,7 @@ public final class IndexRangeStage implements Stage {
             Optional<Bound> to = bound(uppers, row, upperInclusive);
             if (from.isPresent() == lower.isPresent() && to.isPresent() == upper.isPresent()) {
                 index.seekRange(from, to);
-                NodeSeeks.addFound(index, found, row, join);
+                seeks.addFound(row);
             }
         }
         join.end();

@@ -25,9 +25,9 @@ public final class IndexSeekStage implements Stage {
     private final Stage next;
     private final NodeIndexReader index;
     private final NodeJoin join;
+    private final NodeSeeks seeks;
     private final LongListSeek longLists;
     private final Vector elements = new Vector();
-    private long[] found = {};
 
     public IndexSeekStage(
             Worker worker, Catalog.IndexDescriptor descriptor, Evaluator key, boolean anyOf, int slot, Stage next) {
@@ -37,12 +37,12 @@ public final class IndexSeekStage implements Stage {
         this.next = next;
         this.index = worker.reader().index(descriptor);
         this.join = new NodeJoin(worker, slot, next);
+        this.seeks = new NodeSeeks(worker, index, join);
         this.longLists = new LongListSeek(worker);
     }
 
     @Override
     public void push(Batch input) {
-        found = NodeSeeks.reserve(found, worker);
         Vector keys = key.evaluate(worker.evaluation(), input);
         join.begin(input);
         Vector distinct = null;
@@ -52,7 +52,7 @@ public final class IndexSeekStage implements Stage {
             }
             if (!anyOf) {
                 index.seek(keys, row);
-                NodeSeeks.addFound(index, found, row, join);
+                seeks.addFound(row);
                 continue;
             }
             List<?> list = asList(keys.valueAt(row));
@@ -66,7 +66,7 @@ public final class IndexSeekStage implements Stage {
             for (int element = 0; element < distinct.count() && join.isOpen(); element++) {
                 if (!distinct.isNull(element)) {
                     index.seek(distinct, element);
-                    NodeSeeks.addFound(index, found, row, join);
+                    seeks.addFound(row);
                 }
             }
         }

@@ -25,7 +25,9 @@ final class LongListSeek {
 
     /** Joins a row with all nodes under some element of a list. */
     void seek(List<?> list, NodeIndexReader index, int row, NodeJoin join) {
-        found = NodeSeeks.reserve(found, worker);
+        if (found.length < worker.batchRows()) {
+            found = new long[worker.batchRows()];
+        }
         NodeBits joined = new NodeBits();
         for (Vector run : ElementRuns.of(list, VectorKind.NULL)) {
             worker.query().checkpoint();
