@@ -1,33 +1,32 @@
 package org.thetisdb.engine.fuse;
 
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.TypeKind;
-import java.util.Locale;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Writes the code that notices where the blocks give no answer: a sum that leaves 64 bits, a division by zero, instants
+ * Writes the steps that notice where the blocks give no answer: a sum that leaves 64 bits, a division by zero, instants
  * within the same second. It looks at those rows whose value is needed, as the interpreter evaluates only those: not
  * behind a condition that is false, nor in a branch of CASE that is not taken.
  *
- * <p>Belongs to one loop's code.
+ * <p>Belongs to one loop's program.
  */
 final class DoubtCode {
-    private final CodeBuilder code;
+    private final LoopProgram program;
     private final ScalarCode scalars;
-    private final int doubt;
+    private final int number;
+    private final Map<Scalar, Boolean> canDoubt = new IdentityHashMap<>();
 
-    /** To be made before the loop. */
-    DoubtCode(CodeBuilder code, ScalarCode scalars) {
-        this.code = code;
+    /** For which rows the doubts of a scalar were written last. */
+    private final Map<Scalar, Integer> done = new IdentityHashMap<>();
+
+    /** @param number which is not 0 when the batch is doubtful */
+    DoubtCode(LoopProgram program, ScalarCode scalars, int number) {
+        this.program = program;
         this.scalars = scalars;
-        code.lconst_0();
-        doubt = scalars.stored(TypeKind.LONG);
-    }
-
-    /** The local variable that is not 0 when the batch is doubtful. */
-    int doubt() {
-        return doubt;
+        this.number = number;
     }
 
     /** Makes the batch doubtful where the scalar of a row of the mask is. */
@@ -35,20 +34,28 @@ final class DoubtCode {
         if (!canDoubt(scalar)) {
             return;
         }
-        switch (scalar) {
-            case Scalar.Logic logic -> {
-                int open = needed;
-                for (Scalar operand : logic.operands()) {
-                    add(operand, open);
-                    int decided = logic.isAnd() ? scalars.isFalse(operand) : scalars.isTrue(operand);
-                    open = scalars.butNot(open, decided);
-                }
-            }
-            case Scalar.Choice choice -> addBranches(choice, needed);
+        Integer before = done.put(scalar, needed);
+        if (before != null && before == needed) {
+            return;
+        }
+        switch (scalar.form()) {
+            case LOGIC -> addOperands((Scalar.Logic) scalar, needed);
+            case CHOICE -> addBranches((Scalar.Choice) scalar, needed);
             default -> {
-                scalar.operands().forEach(operand -> add(operand, needed));
+                for (Scalar operand : scalar.operands()) {
+                    add(operand, needed);
+                }
                 addHere(scalar, needed);
             }
+        }
+    }
+
+    private void addOperands(Scalar.Logic logic, int needed) {
+        int open = needed;
+        for (Scalar operand : logic.operands()) {
+            add(operand, open);
+            int decided = logic.isAnd() ? scalars.isFalse(operand) : scalars.isTrue(operand);
+            open = program.butNot(open, decided);
         }
     }
 
@@ -56,40 +63,49 @@ final class DoubtCode {
         int open = needed;
         for (Scalar.Branch branch : choice.branches()) {
             add(branch.condition(), open);
-            add(branch.value(), scalars.both(open, scalars.isTrue(branch.condition())));
-            open = scalars.butNot(open, scalars.isTrue(branch.condition()));
+            int taken = scalars.isTrue(branch.condition());
+            add(branch.value(), program.both(open, taken));
+            open = program.butNot(open, taken);
         }
-        int rest = open;
-        choice.otherwise().ifPresent(value -> add(value, rest));
+        if (choice.otherwise().isPresent()) {
+            add(choice.otherwise().get(), open);
+        }
     }
 
     private void addHere(Scalar scalar, int needed) {
         if (!isDoubtfulHere(scalar)) {
             return;
         }
-        int doubtful = switch (scalar) {
-            case Scalar.Arithmetic arithmetic ->
-                scalars.computed(
-                        arithmetic.operator().name().toLowerCase(Locale.ROOT) + "Doubt",
-                        VectorKind.INTEGER,
-                        arithmetic.left(),
-                        arithmetic.right());
-            case Scalar.Negation negation -> scalars.computed("negateDoubt", VectorKind.INTEGER, negation.operand());
-            case Scalar.Comparison comparison ->
-                scalars.compared("equal", scalars.value(comparison.left()), scalars.value(comparison.right()), false);
-            default -> throw new IllegalStateException("never doubtful: " + scalar);
+        List<Scalar> operands = scalar.operands();
+        int first = scalars.value(operands.getFirst());
+        int doubtful = switch (scalar.form()) {
+            case ARITHMETIC ->
+                program.value(doubt(((Scalar.Arithmetic) scalar).operator()), first, scalars.value(operands.getLast()));
+            case NEGATION -> program.value(LoopOp.NEGATE_DOUBT, first);
+            case COMPARISON -> program.value(LoopOp.EQUAL, first, scalars.value(operands.getLast()));
+            default -> throw new IllegalStateException("never doubtful: form=" + scalar.form());
         };
-        int counted = scalars.both(needed, scalars.butNot(doubtful, scalars.nulls(scalar)));
-        if (counted != ScalarCode.NONE) {
-            code.lload(doubt).lload(counted).lor().lstore(doubt);
+        int counted = program.both(needed, program.butNot(doubtful, scalars.nulls(scalar)));
+        if (counted != LoopProgram.NONE) {
+            program.effect(LoopOp.JOIN, number, counted);
         }
     }
 
+    private static LoopOp doubt(Expression.Arithmetic.Operator operator) {
+        return switch (operator) {
+            case ADD -> LoopOp.ADD_DOUBT;
+            case SUBTRACT -> LoopOp.SUBTRACT_DOUBT;
+            case MULTIPLY -> LoopOp.MULTIPLY_DOUBT;
+            case DIVIDE -> LoopOp.DIVIDE_DOUBT;
+            case MODULO -> LoopOp.MODULO_DOUBT;
+            case POWER -> throw new IllegalStateException("no loop raises to a power");
+        };
+    }
+
     private static boolean isDoubtfulHere(Scalar scalar) {
-        return switch (scalar) {
-            case Scalar.Arithmetic ignored -> scalar.kind() == VectorKind.INTEGER;
-            case Scalar.Negation ignored -> scalar.kind() == VectorKind.INTEGER;
-            case Scalar.Comparison comparison -> isInstant(comparison.left().kind());
+        return switch (scalar.form()) {
+            case ARITHMETIC, NEGATION -> scalar.kind() == VectorKind.INTEGER;
+            case COMPARISON -> isInstant(scalar.operands().getFirst().kind());
             default -> false;
         };
     }
@@ -99,7 +115,16 @@ final class DoubtCode {
         return kind == VectorKind.LOCAL_DATETIME || kind == VectorKind.ZONED_DATETIME;
     }
 
-    private static boolean canDoubt(Scalar scalar) {
-        return isDoubtfulHere(scalar) || scalar.operands().stream().anyMatch(DoubtCode::canDoubt);
+    private boolean canDoubt(Scalar scalar) {
+        Boolean known = canDoubt.get(scalar);
+        if (known != null) {
+            return known;
+        }
+        boolean made = isDoubtfulHere(scalar);
+        for (Scalar operand : scalar.operands()) {
+            made |= canDoubt(operand);
+        }
+        canDoubt.put(scalar, made);
+        return made;
     }
 }

@@ -39,6 +39,11 @@ final class LoopArguments {
     /** Whether a row has passed all filters: 0 or 1. */
     long[] passed = {};
 
+    /** What one part of a loop computes for a later one; as many as the longest batch has rows. */
+    long[][] temporaryLongs = {};
+
+    double[][] temporaryDoubles = {};
+
     LoopArguments(LoopShape shape) {
         int leafCount = shape.leaves().size();
         longs = new long[leafCount][];
@@ -68,6 +73,16 @@ final class LoopArguments {
     void reserve(int rowCount) {
         if (passed.length < rowCount) {
             passed = new long[rowCount];
+        }
+    }
+
+    /** Makes room for what parts of a loop compute for each other; called by generated code. */
+    void reserveTemporaries(int longCount, int doubleCount, int rowCount) {
+        if (temporaryLongs.length < longCount || longCount > 0 && temporaryLongs[0].length < rowCount) {
+            temporaryLongs = new long[longCount][rowCount];
+        }
+        if (temporaryDoubles.length < doubleCount || doubleCount > 0 && temporaryDoubles[0].length < rowCount) {
+            temporaryDoubles = new double[doubleCount][rowCount];
         }
     }
 }

@@ -1,28 +1,15 @@
 package org.thetisdb.engine.fuse;
 
-import static java.lang.constant.ConstantDescs.CD_Object;
-import static java.lang.constant.ConstantDescs.CD_int;
-import static java.lang.constant.ConstantDescs.CD_long;
-import static java.lang.constant.ConstantDescs.INIT_NAME;
-import static java.lang.constant.ConstantDescs.MTD_void;
-
-import java.lang.classfile.Attributes;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
-import java.lang.classfile.TypeKind;
-import java.lang.classfile.attribute.CodeAttribute;
-import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
-import java.lang.reflect.AccessFlag;
 import java.util.List;
 import org.thetisdb.cypher.bound.Step;
 
 /**
  * Writes the class of a {@link LoopShape}: arrays into local variables, then one loop without branches, whose body is
- * the blocks of the shape's scalars one after another ({@link ScalarCode}).
+ * the blocks of the shape's scalars one after another.
  *
  * <pre>
+ *   LoopShape ──ScalarCode, DoubtCode──► LoopProgram ──LoopParts──► PartCode, MethodCode ──► LoopClass
+ *
  *   long run(LoopArguments arguments, int count) {
  *       long[] leaf0 = arguments.longs[0];
  *       long constant1 = arguments.longs[1][0];
@@ -30,8 +17,8 @@ import org.thetisdb.cypher.bound.Step;
  *       for (int row = 0; row &lt; count; row++) {
  *           long value0 = leaf0[row];
  *           long truth = LongBlocks.less(constant1, value0);
- *           passed0 += LongBlocks.flag(truth);
- *           total0count += LongBlocks.flag(truth);
+ *           passed0 -= truth;
+ *           total0count -= truth;
  *       }
  *       arguments.passedCounts[0] = passed0;
  *       arguments.totals[0] = total0count;
@@ -40,206 +27,191 @@ import org.thetisdb.cypher.bound.Step;
  * </pre>
  *
  * <p>What is computed of a row is computed for each row, whether a filter lets it pass or not; what a row adds to a
- * total is masked. Doubts are masked, too: by the filters before, and by the branch of a CASE.
+ * total is masked. Doubts are masked, too: by the filters before, and by the branch of a CASE. A loop that is too long
+ * for HotSpot is several ({@link LoopParts}), which {@code run} calls one after another.
  *
- * <p>Stateless.
+ * <p>Belongs to who writes it.
  */
 final class LoopCode {
     /** HotSpot compiles no method that is longer than 8,000 bytes. */
     private static final int CODE_BYTES_MAX = 8_000;
 
-    private static final ClassDesc LOOP = ClassDesc.of(FusedLoop.class.getName());
-    private static final ClassDesc ARGUMENTS = ClassDesc.of(LoopArguments.class.getName());
-    private static final ClassDesc NAME = ClassDesc.of(LoopCode.class.getPackageName(), "GeneratedLoop");
-    private static final ClassDesc MATH = ClassDesc.of(Math.class.getName());
-    private static final ClassDesc LONGS = CD_long.arrayType();
     private static final String RUN = "run";
-    private static final int ARGUMENTS_LOCAL = 1;
-    private static final int COUNT_LOCAL = 2;
+    private static final String INIT = "<init>";
+    private static final String OBJECT = "java/lang/Object";
+    private static final String NOTHING = "()V";
+    private static final String ARGUMENTS = LoopClass.internal(LoopArguments.class.getName());
 
     private final LoopShape shape;
-    private final CodeBuilder code;
+    private final LoopProgram program = new LoopProgram();
     private final ScalarCode scalars;
     private final DoubtCode doubts;
-    private final int row;
-
-    /** The local variables of how many rows have passed each filter. */
-    private final int[] passedCounts;
-
-    /** The local variables of each total's numbers. */
-    private final int[][] totals;
-
-    /** The array of flags. */
-    private int flags;
 
     /** The mask of the rows that have passed so far. */
-    private int passed = ScalarCode.ALL;
+    private int passed = LoopProgram.ALL;
 
-    private LoopCode(LoopShape shape, CodeBuilder code) {
+    private LoopCode(LoopShape shape) {
         this.shape = shape;
-        this.code = code;
-        this.row = code.allocateLocal(TypeKind.INT);
-        this.scalars = new ScalarCode(code, ARGUMENTS, ARGUMENTS_LOCAL, row);
-        this.doubts = new DoubtCode(code, scalars);
-        this.passedCounts = new int[shape.filters().size()];
-        this.totals = new int[shape.totals().size()][LoopArguments.TOTAL_LONGS];
+        this.scalars = new ScalarCode(shape, program);
+        this.doubts = new DoubtCode(program, scalars, doubtNumber(shape));
     }
 
     /**
      * The class of a shape.
      *
-     * @throws LoopTooLongException if HotSpot would not compile it
+     * @throws LoopTooLongException if there would be too much of it
      */
     static byte[] bytes(LoopShape shape) {
-        byte[] bytes = ClassFile.of()
-                .build(
-                        NAME,
-                        type -> type.withFlags(AccessFlag.FINAL, AccessFlag.SYNTHETIC, AccessFlag.SUPER)
-                                .withInterfaceSymbols(LOOP)
-                                .withMethodBody(
-                                        INIT_NAME,
-                                        MTD_void,
-                                        ClassFile.ACC_PUBLIC,
-                                        code -> code.aload(0)
-                                                .invokespecial(CD_Object, INIT_NAME, MTD_void)
-                                                .return_())
-                                .withMethodBody(
-                                        RUN,
-                                        MethodTypeDesc.of(CD_long, ARGUMENTS, CD_int),
-                                        ClassFile.ACC_PUBLIC,
-                                        code -> new LoopCode(shape, code).write()));
-        int codeBytes = codeBytes(bytes);
-        if (codeBytes > CODE_BYTES_MAX) {
-            throw new LoopTooLongException(codeBytes);
+        return bytes(shape, LoopParts.WEIGHT_MAX);
+    }
+
+    /** As {@link #bytes(LoopShape)}, in parts of which none is heavier. */
+    static byte[] bytes(LoopShape shape, int partWeightMax) {
+        LoopProgram program = new LoopCode(shape).program();
+        int weightMax = partWeightMax;
+        while (true) {
+            LoopParts parts = new LoopParts(program, weightMax);
+            LoopClass type = new LoopClass();
+            if (write(shape, program, parts, type) <= CODE_BYTES_MAX) {
+                return type.toArray();
+            }
+            weightMax /= 2;
         }
-        return bytes;
     }
 
-    private static int codeBytes(byte[] type) {
-        return ClassFile.of().parse(type).methods().stream()
-                .flatMap(method -> method.findAttribute(Attributes.code()).stream())
-                .mapToInt(CodeAttribute::codeLength)
-                .max()
-                .orElse(0);
+    /** The numbers of a loop: how many rows have passed each filter, those of its totals, and then whether to doubt. */
+    static int doubtNumber(LoopShape shape) {
+        return totalNumber(shape, shape.totals().size(), 0);
     }
 
-    private boolean needsFlags() {
-        return shape.totals().isEmpty() && !shape.filters().isEmpty();
+    private static int totalNumber(LoopShape shape, int total, int which) {
+        return shape.filters().size() + total * LoopArguments.TOTAL_LONGS + which;
     }
 
-    private void write() {
-        scalars.begin(shape);
-        begin();
-        Label top = code.newLabel();
-        Label end = code.newLabel();
-        code.iconst_0().istore(row).labelBinding(top);
-        code.iload(row).iload(COUNT_LOCAL).if_icmpge(end);
-        for (int filter = 0; filter < passedCounts.length; filter++) {
-            filter(shape.filters().get(filter), passedCounts[filter]);
+    // ---------------------------------------------------------------- methods
+
+    /** Returns the length of the longest method. */
+    private static int write(LoopShape shape, LoopProgram program, LoopParts parts, LoopClass type) {
+        MethodCode init = new MethodCode(type);
+        init.load(MethodCode.Type.REFERENCE, init.fixed(LoopClass.NAME));
+        init.invoke(MethodCode.INVOKESPECIAL, OBJECT, INIT, NOTHING);
+        init.simple(MethodCode.RETURN);
+        type.add(false, INIT, NOTHING, init);
+        String descriptor = "(L".concat(ARGUMENTS).concat(";I)J");
+        MethodCode run = new MethodCode(type);
+        run.fixed(LoopClass.NAME);
+        int longest = 0;
+        if (parts.count() == 1) {
+            longest = write(shape, program, parts, 0, run);
+        } else {
+            for (int part = 0; part < parts.count(); part++) {
+                MethodCode code = new MethodCode(type);
+                longest = Math.max(longest, write(shape, program, parts, part, code));
+                type.add(true, partName(part), descriptor, code);
+            }
+            callParts(parts, run, descriptor);
         }
-        if (needsFlags()) {
-            code.aload(flags).iload(row);
-            scalars.flag(passed);
-            code.lastore();
+        type.add(false, RUN, descriptor, run);
+        return longest;
+    }
+
+    private static String partName(int part) {
+        return "part".concat(Integer.toString(part));
+    }
+
+    private static int write(LoopShape shape, LoopProgram program, LoopParts parts, int part, MethodCode code) {
+        int arguments = code.fixed(ARGUMENTS);
+        code.fixed(MethodCode.Type.INT);
+        new PartCode(program, parts, part, shape, code, arguments).write();
+        return code.length();
+    }
+
+    private static void callParts(LoopParts parts, MethodCode run, String descriptor) {
+        int arguments = run.fixed(ARGUMENTS);
+        int count = run.fixed(MethodCode.Type.INT);
+        run.load(MethodCode.Type.REFERENCE, arguments);
+        run.pushInt(parts.longTemporaries());
+        run.pushInt(parts.doubleTemporaries());
+        run.load(MethodCode.Type.INT, count);
+        run.invoke(MethodCode.INVOKEVIRTUAL, ARGUMENTS, "reserveTemporaries", "(III)V");
+        run.pushLong(0);
+        for (int part = 0; part < parts.count(); part++) {
+            run.load(MethodCode.Type.REFERENCE, arguments);
+            run.load(MethodCode.Type.INT, count);
+            run.invoke(MethodCode.INVOKESTATIC, LoopClass.NAME, partName(part), descriptor);
+            run.simple(MethodCode.LOR);
+        }
+        run.simple(MethodCode.LRETURN);
+    }
+
+    // ---------------------------------------------------------------- steps
+
+    private LoopProgram program() {
+        for (int filter = 0; filter < shape.filters().size(); filter++) {
+            filter(shape.filters().get(filter), filter);
+        }
+        if (shape.totals().isEmpty() && !shape.filters().isEmpty()) {
+            program.effect(LoopOp.STORE_PASSED, 0, program.flag(passed));
         }
         for (int column = 0; column < shape.columns().size(); column++) {
-            doubts.add(shape.columns().get(column), passed);
-            scalars.storeColumn(shape.columns().get(column), column);
+            column(shape.columns().get(column), column);
         }
-        for (int total = 0; total < totals.length; total++) {
-            add(shape.totals().get(total), totals[total]);
+        for (int total = 0; total < shape.totals().size(); total++) {
+            add(shape.totals().get(total), total);
         }
-        code.iinc(row, 1).goto_(top).labelBinding(end);
-        end();
+        return program;
     }
 
-    private void begin() {
-        if (needsFlags()) {
-            code.aload(ARGUMENTS_LOCAL).getfield(ARGUMENTS, "passed", LONGS);
-            flags = scalars.stored(TypeKind.REFERENCE);
-        }
-        for (int filter = 0; filter < passedCounts.length; filter++) {
-            passedCounts[filter] = constant(0);
-        }
-        for (int total = 0; total < totals.length; total++) {
-            long first = switch (shape.totals().get(total).function()) {
-                case MIN -> Long.MAX_VALUE;
-                case MAX -> Long.MIN_VALUE;
-                default -> 0;
-            };
-            totals[total][LoopArguments.TOTAL_COUNT] = constant(0);
-            totals[total][LoopArguments.TOTAL_VALUE] = constant(first);
-            totals[total][LoopArguments.TOTAL_SIZES] = constant(0);
-        }
-    }
-
-    private int constant(long value) {
-        code.loadConstant(value);
-        return scalars.stored(TypeKind.LONG);
-    }
-
-    private void filter(List<Scalar> conditions, int passedCount) {
+    private void filter(List<Scalar> conditions, int filter) {
         for (Scalar condition : conditions) {
             doubts.add(condition, passed);
-            passed = scalars.both(passed, scalars.isTrue(condition));
+            passed = program.both(passed, scalars.isTrue(condition));
         }
-        scalars.count(passedCount, passed);
+        program.count(filter, passed);
     }
 
-    private void add(LoopShape.Total total, int[] numbers) {
+    private void column(Scalar scalar, int column) {
+        doubts.add(scalar, passed);
+        LoopOp store = ScalarCode.isDouble(scalar) ? LoopOp.STORE_DOUBLE : LoopOp.STORE;
+        program.effect(store, column, scalars.value(scalar));
+        if (shape.isNullable(scalar)) {
+            program.effect(LoopOp.STORE_NULL, column, program.flag(scalars.nulls(scalar)));
+        }
+    }
+
+    private void add(LoopShape.Total total, int index) {
         int counted = passed;
         if (total.argument().isPresent()) {
             Scalar argument = total.argument().get();
             doubts.add(argument, passed);
-            counted = scalars.butNot(passed, scalars.nulls(argument));
+            counted = program.butNot(passed, scalars.nulls(argument));
             if (total.function() != Step.AggregateFunction.COUNT) {
-                addValue(total.function(), scalars.value(argument), counted, numbers);
+                addValue(total.function(), scalars.value(argument), counted, index);
             }
         }
-        scalars.count(numbers[LoopArguments.TOTAL_COUNT], counted);
+        program.count(totalNumber(shape, index, LoopArguments.TOTAL_COUNT), counted);
     }
 
-    private void addValue(Step.AggregateFunction function, int value, int counted, int[] numbers) {
-        int best = numbers[LoopArguments.TOTAL_VALUE];
+    private void addValue(Step.AggregateFunction function, int value, int counted, int index) {
+        int best = totalNumber(shape, index, LoopArguments.TOTAL_VALUE);
         switch (function) {
             case SUM, AVG -> {
-                int added = scalars.both(counted, value);
-                code.lload(best).lload(added).ladd().lstore(best);
-                int sizes = numbers[LoopArguments.TOTAL_SIZES];
-                code.lload(sizes).lload(added);
-                scalars.longBlock("size", 1);
-                code.lor().lstore(sizes);
+                int added = counted == LoopProgram.NONE ? program.literal(LoopOp.ZERO) : program.both(counted, value);
+                program.effect(LoopOp.SUM, best, added);
+                int sizes = totalNumber(shape, index, LoopArguments.TOTAL_SIZES);
+                program.effect(LoopOp.JOIN, sizes, program.value(LoopOp.SIZE, added));
             }
-            case MIN -> extreme("min", Long.MAX_VALUE, value, counted, best);
-            case MAX -> extreme("max", Long.MIN_VALUE, value, counted, best);
+            case MIN -> program.effect(LoopOp.MIN, best, chosen(counted, value, LoopOp.LONG_MAX));
+            case MAX -> program.effect(LoopOp.MAX, best, chosen(counted, value, LoopOp.LONG_MIN));
             default -> throw new IllegalStateException("no total of a loop: " + function);
         }
     }
 
-    private void extreme(String function, long otherwise, int value, int counted, int best) {
-        code.lload(best);
-        if (counted == ScalarCode.ALL) {
-            code.lload(value);
-        } else {
-            code.lload(counted).lload(value).loadConstant(otherwise);
-            scalars.longBlock("choose", 3);
+    private int chosen(int mask, int value, LoopOp otherwise) {
+        if (mask == LoopProgram.ALL) {
+            return value;
         }
-        code.invokestatic(MATH, function, MethodTypeDesc.of(CD_long, CD_long, CD_long))
-                .lstore(best);
-    }
-
-    private void end() {
-        store("passedCounts", 0, passedCounts);
-        for (int total = 0; total < totals.length; total++) {
-            store("totals", total * LoopArguments.TOTAL_LONGS, totals[total]);
-        }
-        code.lload(doubts.doubt()).lreturn();
-    }
-
-    private void store(String field, int from, int[] locals) {
-        for (int index = 0; index < locals.length; index++) {
-            code.aload(ARGUMENTS_LOCAL).getfield(ARGUMENTS, field, LONGS);
-            code.loadConstant(from + index).lload(locals[index]).lastore();
-        }
+        int literal = program.literal(otherwise);
+        return mask == LoopProgram.NONE ? literal : program.value(LoopOp.CHOOSE, mask, value, literal);
     }
 }

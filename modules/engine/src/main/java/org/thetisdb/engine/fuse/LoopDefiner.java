@@ -1,7 +1,6 @@
 package org.thetisdb.engine.fuse;
 
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.InvocationTargetException;
 
 /**
  * Makes loops out of shapes: hidden classes, which go when nobody refers to them any more. Stateless and thread safe.
@@ -20,15 +19,24 @@ final class LoopDefiner {
     static void define(LoopShape shape, CompiledLoop into) {
         try {
             byte[] bytes = LoopCode.bytes(shape);
-            Class<?> type =
-                    MethodHandles.lookup().defineHiddenClass(bytes, true).lookupClass();
-            into.define((FusedLoop) type.getDeclaredConstructor().newInstance(), bytes.length);
+            into.define(load(bytes), bytes.length);
         } catch (LoopTooLongException tooLong) {
-            into.refuse("its loop is too long: codeBytes=" + tooLong.codeBytes());
-        } catch (IllegalAccessException | InstantiationException | NoSuchMethodException forbidden) {
+            into.refuse("its loop is too long: steps=" + tooLong.stepCount());
+        } catch (ReflectiveOperationException forbidden) {
             into.refuse("no class may be defined: " + forbidden.getMessage());
-        } catch (InvocationTargetException | LinkageError | UnsupportedOperationException failure) {
+        } catch (LinkageError | UnsupportedOperationException failure) {
             into.refuse("its class could not be defined: " + failure.getMessage());
         }
+    }
+
+    /**
+     * Makes a loop of a class file.
+     *
+     * @throws ReflectiveOperationException if no class may be defined
+     * @throws LinkageError if it is no class file of a loop
+     */
+    static FusedLoop load(byte[] bytes) throws ReflectiveOperationException {
+        Class<?> type = MethodHandles.lookup().defineHiddenClass(bytes, true).lookupClass();
+        return (FusedLoop) type.getDeclaredConstructor().newInstance();
     }
 }

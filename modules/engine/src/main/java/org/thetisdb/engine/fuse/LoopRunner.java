@@ -153,7 +153,7 @@ final class LoopRunner {
     /** A column that was computed for all rows. */
     Vector column(int column) {
         Vector vector = columns[column];
-        if (variant.shape().columns().get(column).isNullable()) {
+        if (variant.shape().isNullable(variant.shape().columns().get(column))) {
             Vectors.noteNulls(vector);
         }
         return vector;

@@ -1,41 +1,80 @@
 package org.thetisdb.engine.fuse;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.thetisdb.cypher.bound.Step;
 
 /**
- * What a fused loop computes, without a single value of it: the key of its code. Two loops that differ in an operator,
- * a kind, or in whether something can be null, have different shapes; two that differ in literals have the same.
- *
- * @param leaves what the loop is given, by index
- * @param filters the conditions of each filter, in their order; all have to be true
- * @param columns values for each row
- * @param totals aggregates of all rows that pass the filters
+ * What a fused loop computes, without a single value of it. Two loops that differ in an operator, a kind, or in whether
+ * something can be null, have different shapes; two that differ in literals have equal ones. Equality is that of the
+ * {@link ShapeKey}. Immutable.
  */
-record LoopShape(List<Scalar.Leaf> leaves, List<List<Scalar>> filters, List<Scalar> columns, List<Total> totals) {
-    LoopShape {
-        leaves = List.copyOf(leaves);
-        filters = filters.stream().map(List::copyOf).toList();
-        columns = List.copyOf(columns);
-        totals = List.copyOf(totals);
+final class LoopShape {
+    private final List<Scalar.Leaf> leaves;
+    private final List<List<Scalar>> filters;
+    private final List<Scalar> columns;
+    private final List<Total> totals;
+    private final ScalarTable scalars = new ScalarTable();
+    private final ShapeKey key;
+
+    /**
+     * A shape.
+     *
+     * @param leaves what the loop is given, by index
+     * @param filters the conditions of each filter, in their order; all have to be true
+     * @param columns values for each row
+     * @param totals aggregates of all rows that pass the filters
+     */
+    LoopShape(List<Scalar.Leaf> leaves, List<List<Scalar>> filters, List<Scalar> columns, List<Total> totals) {
+        this.leaves = List.copyOf(leaves);
+        this.filters = filters.stream().map(List::copyOf).toList();
+        this.columns = List.copyOf(columns);
+        this.totals = List.copyOf(totals);
+        this.key = ShapeKey.of(this.leaves, this.filters, this.columns, this.totals, scalars);
+    }
+
+    /** What the loop is given, by index. */
+    List<Scalar.Leaf> leaves() {
+        return leaves;
+    }
+
+    /** The conditions of each filter, in their order; all have to be true. */
+    List<List<Scalar>> filters() {
+        return filters;
+    }
+
+    /** Values for each row. */
+    List<Scalar> columns() {
+        return columns;
+    }
+
+    /** Aggregates of all rows that pass the filters. */
+    List<Total> totals() {
+        return totals;
+    }
+
+    ShapeKey key() {
+        return key;
+    }
+
+    /** Whether a scalar of this shape may be null. */
+    boolean isNullable(Scalar scalar) {
+        return scalars.isNullable(scalar);
     }
 
     /** About how many blocks a row takes. */
     int blockCount() {
-        Set<Scalar> all = new HashSet<>();
-        filters.forEach(conditions -> conditions.forEach(each -> collect(each, all)));
-        columns.forEach(each -> collect(each, all));
-        totals.forEach(total -> total.argument().ifPresent(each -> collect(each, all)));
-        return all.size() + totals.size();
+        return scalars.size() + totals.size();
     }
 
-    private static void collect(Scalar scalar, Set<Scalar> into) {
-        if (into.add(scalar)) {
-            scalar.operands().forEach(each -> collect(each, into));
-        }
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LoopShape shape && key.equals(shape.key);
+    }
+
+    @Override
+    public int hashCode() {
+        return key.hashCode();
     }
 
     /**

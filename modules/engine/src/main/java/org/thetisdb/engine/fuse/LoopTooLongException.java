@@ -1,17 +1,17 @@
 package org.thetisdb.engine.fuse;
 
-/** A loop has more code than HotSpot compiles as one method. */
+/** A loop has more code than is worth compiling. */
 final class LoopTooLongException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final int codeBytes;
+    private final int stepCount;
 
-    LoopTooLongException(int codeBytes) {
-        super("a fused loop is too long: codeBytes=" + codeBytes);
-        this.codeBytes = codeBytes;
+    LoopTooLongException(int stepCount) {
+        super("a fused loop is too long: stepCount=" + stepCount);
+        this.stepCount = stepCount;
     }
 
-    int codeBytes() {
-        return codeBytes;
+    int stepCount() {
+        return stepCount;
     }
 }

@@ -11,7 +11,7 @@
  *                          ShapeBuilder (looks at a batch)
  *                                 │ LoopShape: Scalars, without any literal
  *                                 ▼
- *                              Fusion ──a thread of its own──► LoopCode (a class) ──► LoopWarmer (until it is fast)
+ *                              Fusion ──a thread of its own──► LoopCode (a class file) ──► LoopDefiner ──► LoopWarmer (until it is fast)
  *                                 ├── CompiledLoop: the code by shape, for all plans
  *                                 └── LoopCompilationEvent: what each took, for a recording of the JVM
  * </pre>
