@@ -36,6 +36,17 @@ public final class Fusion implements AutoCloseable {
 
     private final ThreadPoolExecutor compiler;
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final WarmerTime time = new WarmerTime() {
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public boolean pause(long millis) throws InterruptedException {
+            return closing.await(millis, TimeUnit.MILLISECONDS);
+        }
+    };
     private final Map<LoopShape, CompiledLoop> loops = new LinkedHashMap<>(16, 0.75f, true);
 
     public Fusion(Compilation compilation) {
@@ -133,7 +144,7 @@ public final class Fusion implements AutoCloseable {
         }
         long begin = System.nanoTime();
         try {
-            loop.complete(new LoopWarmer(loop, shape, closing).warm());
+            loop.complete(new LoopWarmer(loop, shape, time).warm());
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
             loop.refuse("the database is being closed");
