@@ -14,6 +14,8 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.loop.LoopShape;
+import org.thetisdb.engine.loop.Scalar;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.ThetisException;

@@ -6,6 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.Expression.Arithmetic;
+import org.thetisdb.engine.loop.FusedLoop;
+import org.thetisdb.engine.loop.LoopArguments;
+import org.thetisdb.engine.loop.LoopShape;
+import org.thetisdb.engine.loop.Scalar;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 

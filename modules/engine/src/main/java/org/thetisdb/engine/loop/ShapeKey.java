@@ -1,4 +1,4 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 import java.util.Arrays;
 import java.util.List;
@@ -8,11 +8,12 @@ import java.util.List;
  * if, they compute the same. What the numbers of kinds and operators mean is a matter of the engine's build. Immutable.
  *
  * <pre>
- *   each scalar, after its operands │ 0 │ leaves: how many, their numbers │ filters: how many; of each: how many,
- *   their numbers │ columns: how many, their numbers │ totals: how many; of each: function, 0 or 1 + the argument's number
+ *   each scalar, after its operands │ 0 │ leaves: how many, their numbers
+ *   │ filters: how many; of each: how many, their numbers │ columns: how many, their numbers
+ *   │ totals: how many; of each: function, 0 or 1 + the argument's number
  * </pre>
  */
-final class ShapeKey {
+public final class ShapeKey {
     private final byte[] bytes;
     private final int hash;
 
@@ -56,7 +57,7 @@ final class ShapeKey {
     }
 
     /** A copy of the bytes. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes.clone();
     }
 

@@ -1,6 +1,7 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,13 +70,16 @@ final class LoopCodeTest {
         return made;
     }
 
-    private static Optional<Vector> run(LoopShape shape, List<Vector> leaves, int weightMax) {
-        FusedLoop loop;
+    private static FusedLoop loop(LoopShape shape, int weightMax) {
         try {
-            loop = LoopDefiner.load(LoopCode.bytes(shape, weightMax));
+            return LoopDefiner.load(LoopCode.bytes(shape, weightMax));
         } catch (ReflectiveOperationException failure) {
             throw new LinkageError(failure.getMessage(), failure);
         }
+    }
+
+    private static Optional<Vector> run(LoopShape shape, List<Vector> leaves, int weightMax) {
+        FusedLoop loop = loop(shape, weightMax);
         LoopArguments arguments = new LoopArguments(shape);
         for (int index = 0; index < leaves.size(); index++) {
             arguments.setLeaf(index, leaves.get(index));
@@ -264,8 +268,6 @@ final class LoopCodeTest {
             totals.add(new LoopShape.Total(function, Optional.of(x)));
         }
         LoopShape shape = new LoopShape(List.of(x, limit), List.of(List.of(isMore)), List.of(), totals);
-        CompiledLoop code = new CompiledLoop();
-        LoopDefiner.define(shape, code);
         LoopArguments arguments = new LoopArguments(shape);
         Vector values = new Vector();
         values.reset(VectorKind.INTEGER, 5);
@@ -273,7 +275,7 @@ final class LoopCodeTest {
         values.setNull(3);
         arguments.setLeaf(0, values);
         arguments.setLeaf(1, one(3));
-        assertThat(code.loop().run(arguments, 5)).isZero();
+        assertThat(loop(shape, LoopParts.WEIGHT_MAX).run(arguments, 5)).isZero();
         assertThat(arguments.passedCounts).containsExactly(3);
         assertThat(arguments.totals).containsExactly(3, 0, 0, 3, 18, 13, 3, 4, 0, 3, 9, 0);
     }
@@ -327,7 +329,7 @@ final class LoopCodeTest {
         }
     }
 
-    /** Each branch adds to what an early one has computed, so the parts of the loop have much to leave to each other. */
+    /** Each branch adds to what an early one has computed, so parts of the loop have much to leave to each other. */
     @Test
     void longCase_ofIntegersAndFloats_isThatOfJava() {
         for (VectorKind kind : List.of(VectorKind.INTEGER, VectorKind.FLOAT)) {
@@ -408,9 +410,9 @@ final class LoopCodeTest {
             leaves.add(limit);
             conditions.add(new Scalar.Comparison(Comparison.Operator.GREATER, x, limit));
         }
-        CompiledLoop code = new CompiledLoop();
-        LoopDefiner.define(column(new Scalar.Logic(true, conditions), leaves), code);
-        assertThat(code.state()).isEqualTo(CompiledLoop.State.REFUSED);
-        assertThat(code.reason()).contains("too long").contains("steps=");
+        LoopShape shape = column(new Scalar.Logic(true, conditions), leaves);
+        assertThatThrownBy(() -> LoopCode.bytes(shape))
+                .isInstanceOf(LoopTooLongException.class)
+                .hasMessageContaining("stepCount=");
     }
 }

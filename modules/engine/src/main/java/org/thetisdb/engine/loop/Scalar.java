@@ -1,4 +1,4 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import org.thetisdb.value.vector.VectorKind;
  *                                              └─ Leaf 2: a constant, INTEGER
  * </pre>
  */
-sealed interface Scalar {
+public sealed interface Scalar {
     /**
      * Which of the records it is: for switches on the way to the first loop of a process, since one over the records
      * themselves is code that the JVM makes first, one or two milliseconds for each switch.
@@ -70,7 +70,7 @@ sealed interface Scalar {
         }
 
         /** Whether a loop can read its values, and not only whether they are null. */
-        boolean hasValues() {
+        public boolean hasValues() {
             return hasValues(kind);
         }
 
@@ -80,7 +80,7 @@ sealed interface Scalar {
         }
 
         /** Whether a loop can read values of a kind. */
-        static boolean hasValues(VectorKind kind) {
+        public static boolean hasValues(VectorKind kind) {
             return kind.usesLongs() || kind == VectorKind.FLOAT;
         }
 

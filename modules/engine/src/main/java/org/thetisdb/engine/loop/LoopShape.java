@@ -1,4 +1,4 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +9,7 @@ import org.thetisdb.cypher.bound.Step;
  * something can be null, have different shapes; two that differ in literals have equal ones. Equality is that of the
  * {@link ShapeKey}. Immutable.
  */
-final class LoopShape {
+public final class LoopShape {
     private final List<Scalar.Leaf> leaves;
     private final List<List<Scalar>> filters;
     private final List<Scalar> columns;
@@ -25,7 +25,7 @@ final class LoopShape {
      * @param columns values for each row
      * @param totals aggregates of all rows that pass the filters
      */
-    LoopShape(List<Scalar.Leaf> leaves, List<List<Scalar>> filters, List<Scalar> columns, List<Total> totals) {
+    public LoopShape(List<Scalar.Leaf> leaves, List<List<Scalar>> filters, List<Scalar> columns, List<Total> totals) {
         this.leaves = List.copyOf(leaves);
         this.filters = filters.stream().map(List::copyOf).toList();
         this.columns = List.copyOf(columns);
@@ -34,36 +34,37 @@ final class LoopShape {
     }
 
     /** What the loop is given, by index. */
-    List<Scalar.Leaf> leaves() {
+    public List<Scalar.Leaf> leaves() {
         return leaves;
     }
 
     /** The conditions of each filter, in their order; all have to be true. */
-    List<List<Scalar>> filters() {
+    public List<List<Scalar>> filters() {
         return filters;
     }
 
     /** Values for each row. */
-    List<Scalar> columns() {
+    public List<Scalar> columns() {
         return columns;
     }
 
     /** Aggregates of all rows that pass the filters. */
-    List<Total> totals() {
+    public List<Total> totals() {
         return totals;
     }
 
-    ShapeKey key() {
+    /** The key of its code. */
+    public ShapeKey key() {
         return key;
     }
 
     /** Whether a scalar of this shape may be null. */
-    boolean isNullable(Scalar scalar) {
+    public boolean isNullable(Scalar scalar) {
         return scalars.isNullable(scalar);
     }
 
     /** About how many blocks a row takes. */
-    int blockCount() {
+    public int blockCount() {
         return scalars.size() + totals.size();
     }
 
@@ -82,5 +83,5 @@ final class LoopShape {
      *
      * @param argument empty for {@code count(*)}
      */
-    record Total(Step.AggregateFunction function, Optional<Scalar> argument) {}
+    public record Total(Step.AggregateFunction function, Optional<Scalar> argument) {}
 }

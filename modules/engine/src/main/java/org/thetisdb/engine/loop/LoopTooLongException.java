@@ -1,7 +1,7 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 /** A loop has more code than is worth compiling. */
-final class LoopTooLongException extends RuntimeException {
+public final class LoopTooLongException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final int stepCount;
@@ -11,7 +11,8 @@ final class LoopTooLongException extends RuntimeException {
         this.stepCount = stepCount;
     }
 
-    int stepCount() {
+    /** How many steps the loop has. */
+    public int stepCount() {
         return stepCount;
     }
 }

@@ -1,4 +1,4 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 import java.util.List;
 import org.thetisdb.cypher.bound.Step;
@@ -32,7 +32,7 @@ import org.thetisdb.cypher.bound.Step;
  *
  * <p>Belongs to who writes it.
  */
-final class LoopCode {
+public final class LoopCode {
     /** HotSpot compiles no method that is longer than 8,000 bytes. */
     private static final int CODE_BYTES_MAX = 8_000;
 
@@ -61,7 +61,7 @@ final class LoopCode {
      *
      * @throws LoopTooLongException if there would be too much of it
      */
-    static byte[] bytes(LoopShape shape) {
+    public static byte[] bytes(LoopShape shape) {
         return bytes(shape, LoopParts.WEIGHT_MAX);
     }
 

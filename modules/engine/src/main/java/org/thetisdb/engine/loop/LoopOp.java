@@ -1,4 +1,4 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 import org.thetisdb.engine.block.DoubleBlocks;
 import org.thetisdb.engine.block.LongBlocks;
