@@ -8,10 +8,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.thetisdb.engine.CodeStore;
 import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.file.LocalCodeStore;
 import org.thetisdb.file.LocalFiles;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryEnvironment;
@@ -431,6 +433,26 @@ public final class DatabaseOptions {
     }
 
     /**
+     * Where code that queries get of their own is kept from one process to the next, with what was measured of it: a
+     * query whose code was faster gets it as soon as it runs, one whose code was not is left to the interpreter.
+     * Nothing is kept by default. The directory holds code that is run: it is used only as long as it belongs to the
+     * user who runs this process, and nobody else may read or write it. It may serve any number of databases and
+     * processes, and takes 16 MiB at most. What is in the way, a damaged file or a full disk, is a warning of the
+     * logger {@code org.thetisdb}, and never an error.
+     *
+     * @param directory made if it is missing
+     * @return options in which this is so, and all else as in these
+     */
+    public DatabaseOptions withCodeCache(Path directory) {
+        return with(draft -> draft.codeCache = Optional.of(directory));
+    }
+
+    /** {@return where code is kept from one process to the next; empty if nowhere} */
+    public Optional<Path> codeCache() {
+        return values.codeCache;
+    }
+
+    /**
      * For tests of Thetis itself: slower ways to plan and run queries, which must lead to the same answers.
      *
      * @param text such as {@code plan-seed=7 forced-exchanges}, as {@code org.thetisdb.engine.EngineVariant} reads it;
@@ -464,7 +486,20 @@ public final class DatabaseOptions {
     }
 
     private EngineOptions engineOptions() {
-        return new EngineOptions(values.threadCount, values.planCacheEntries).withVariant(values.engineVariant);
+        CodeStore store = isCompilationAllowed()
+                ? values.codeCache.<CodeStore>map(DatabaseOptions::codeStore).orElse(CodeStore.NONE)
+                : CodeStore.NONE;
+        return new EngineOptions(values.threadCount, values.planCacheEntries)
+                .withVariant(values.engineVariant)
+                .withCodeStore(store);
+    }
+
+    private static CodeStore codeStore(Path directory) {
+        return new LocalCodeStore(
+                directory,
+                LocalCodeStore.DEFAULT_BYTES_MAX,
+                Clock.systemUTC(),
+                notice -> System.getLogger("org.thetisdb").log(System.Logger.Level.WARNING, notice));
     }
 
     private RunOptions runOptions(LocalFiles files) {
@@ -520,6 +555,7 @@ public final class DatabaseOptions {
         private RandomGenerator random;
         private FileAccess files;
         private EngineVariant engineVariant;
+        private Optional<Path> codeCache;
 
         @SuppressWarnings("JavaTimeDefaultTimeZone") // The zone of the system is what users expect of now().
         Values() {
@@ -542,6 +578,7 @@ public final class DatabaseOptions {
             random = new Random();
             files = FileAccess.everywhere();
             engineVariant = EngineVariant.USUAL;
+            codeCache = Optional.empty();
         }
 
         Values(Values other) {
@@ -562,6 +599,7 @@ public final class DatabaseOptions {
             random = other.random;
             files = other.files;
             engineVariant = other.engineVariant;
+            codeCache = other.codeCache;
         }
 
         void check() {

@@ -8,8 +8,10 @@ package org.thetisdb.engine;
  * @param memoryBytes what all queries that run at the same time may keep together, where they have no {@link
  *     EngineResources}; 0 for no limit
  * @param variant how queries are planned and run; other than the usual one only for tests
+ * @param codeStore keeps compiled code from one process to the next
  */
-public record EngineOptions(int threadCount, int planCacheEntries, long memoryBytes, EngineVariant variant) {
+public record EngineOptions(
+        int threadCount, int planCacheEntries, long memoryBytes, EngineVariant variant, CodeStore codeStore) {
     /** An application seldom has a thousand texts; a plan takes some tens of KiB. */
     public static final int DEFAULT_PLAN_CACHE_ENTRIES = 1024;
 
@@ -20,9 +22,9 @@ public record EngineOptions(int threadCount, int planCacheEntries, long memoryBy
         }
     }
 
-    /** With the usual variant. */
+    /** With the usual variant, and no code that is kept. */
     public EngineOptions(int threadCount, int planCacheEntries, long memoryBytes) {
-        this(threadCount, planCacheEntries, memoryBytes, EngineVariant.USUAL);
+        this(threadCount, planCacheEntries, memoryBytes, EngineVariant.USUAL, CodeStore.NONE);
     }
 
     /** Without a memory limit. */
@@ -31,6 +33,10 @@ public record EngineOptions(int threadCount, int planCacheEntries, long memoryBy
     }
 
     public EngineOptions withVariant(EngineVariant other) {
-        return new EngineOptions(threadCount, planCacheEntries, memoryBytes, other);
+        return new EngineOptions(threadCount, planCacheEntries, memoryBytes, other, codeStore);
+    }
+
+    public EngineOptions withCodeStore(CodeStore store) {
+        return new EngineOptions(threadCount, planCacheEntries, memoryBytes, variant, store);
     }
 }

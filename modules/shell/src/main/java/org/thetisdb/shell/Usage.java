@@ -42,6 +42,8 @@ final class Usage {
               --isolation LEVEL  of transactions: snapshot (default) or serializable
               --compile WHEN   whether queries that take long get code of their own, made beside them: adaptive
                                (default: where it is measured to be faster) or never
+              --code-cache DIR  where that code is kept for the next process (default: nowhere); only you may have
+                               rights there
               --files FOLDER   where LOAD CSV and COPY may read and write; may be given more than once; none for
                                nowhere (default: wherever you may, but not in databases and backups)
             """;

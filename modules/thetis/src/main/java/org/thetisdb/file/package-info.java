@@ -4,10 +4,11 @@
  * <pre>
  *   place in a query ──► LocalFiles ──► real path, if queries may access it ──► LOAD CSV, COPY
  *   directory without a database ──► NearbyDatabases ──► an error that names those nearby
+ *   directory for code ──► LocalCodeStore ──► a loop's code, if nobody else can have written it
  * </pre>
  *
  * <p>Invariants: what is checked is what is opened: the real path, without links.
  *
- * <p>Threads: all is immutable or stateless.
+ * <p>Threads: all is thread safe.
  */
 package org.thetisdb.file;

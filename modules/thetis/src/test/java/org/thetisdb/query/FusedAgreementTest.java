@@ -73,6 +73,50 @@ final class FusedAgreementTest {
         }
     }
 
+    /** So long that a loop is several methods. */
+    @Test
+    void longConditionsAndCases_giveTheSame() {
+        RandomGenerator random = new SplittableRandom(SEED);
+        DatabaseOptions options =
+                DatabaseOptions.byDefault().withDurability(Durability.OFF).withThreadCount(1);
+        Path place = folder.resolve("database");
+        try (Database database = Database.create(place, options)) {
+            fill(database, random);
+        }
+        try (Database interpreted = open(place, options, "compile=never");
+                Database always = open(place, options, VARIANTS.get(0))) {
+            for (int query = 0; query < 12; query++) {
+                String text = "MATCH (n:N) WHERE " + many(random, query % 2 == 0 ? " OR " : " AND NOT ")
+                        + " RETURN count(*) AS n, sum(" + longCase(random) + ") AS s, max(" + longCase(random)
+                        + ") AS m";
+                String shown = text.substring(0, 100);
+                assertThat(answer(always, text)).as(shown).isEqualTo(answer(interpreted, text));
+                assertThat(isCompiled(always, text)).as(shown).isTrue();
+            }
+        }
+    }
+
+    private static String many(RandomGenerator random, String separator) {
+        String[] leaves = {"n.flag", "n.sure", "n.small > n.full", "n.real < 3.5", "n.edge = n.small", "n.text IS NULL"
+        };
+        List<String> all = new ArrayList<>();
+        for (int index = 0; index < 150; index++) {
+            all.add("(n.full = " + random.nextInt(150) + " AND " + leaves[random.nextInt(leaves.length)] + ")");
+        }
+        return String.join(separator, all);
+    }
+
+    private static String longCase(RandomGenerator random) {
+        StringBuilder text = new StringBuilder("CASE");
+        for (int index = 0; index < 100; index++) {
+            text.append(" WHEN n.full = ")
+                    .append(index)
+                    .append(" THEN n.full * ")
+                    .append(random.nextInt(100));
+        }
+        return text.append(" ELSE n.small END").toString();
+    }
+
     private static Database open(Path place, DatabaseOptions options, String variant) {
         return Database.open(place, options.withEngineVariant(variant).asReadOnly());
     }

@@ -20,6 +20,7 @@ import org.thetisdb.bench.harness.StoreDirectory;
  * @param limits how long each may take
  * @param threadCounts threads of a query; one measurement for each
  * @param memoryBytes all that a database may hold in memory
+ * @param codeCache a directory where the adaptive modes keep code from one process to the next
  * @param plots a folder for plots
  * @param output a file for the report, besides the standard output
  * @param projectDirectory the project's root
@@ -34,6 +35,7 @@ public record AdaptiveOptions(
         Limits limits,
         List<Integer> threadCounts,
         long memoryBytes,
+        Optional<Path> codeCache,
         Optional<Path> plots,
         Optional<Path> output,
         Path projectDirectory) {
@@ -42,7 +44,8 @@ public record AdaptiveOptions(
                    thetis bench adaptive   [--data records|demo|sf0.1|sf1|FOLDER] [--store DIRECTORY] [--queries GLOB]
                                            [--parts runs,short,hops,modes,first-seconds] [--processes group|query]
                                            [--rounds N] [--seconds N] [--warmup N] [--times N] [--threads 1,2]
-                                           [--memory 1g] [--plots FOLDER] [--output FILE]
+                                           [--memory 1g] [--code-cache DIRECTORY] [--plots FOLDER]
+                                           [--output FILE]
             """;
 
     private static final Set<String> KNOWN = Set.of(
@@ -57,6 +60,7 @@ public record AdaptiveOptions(
             "--times",
             "--threads",
             "--memory",
+            "--code-cache",
             "--plots",
             "--output");
 
@@ -92,6 +96,7 @@ public record AdaptiveOptions(
                         options.number("--times", 1, 20)),
                 threadCounts(options.list("--threads", List.of("1", "2"))),
                 options.bytes("--memory", 1L << 30),
+                options.path("--code-cache").map(Path::toAbsolutePath),
                 options.path("--plots"),
                 options.path("--output"),
                 StoreDirectory.project());

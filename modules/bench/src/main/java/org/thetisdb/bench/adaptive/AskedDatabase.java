@@ -20,20 +20,28 @@ final class AskedDatabase implements AutoCloseable {
 
     /** Opens a store, whose engine compiles as the variant says. */
     AskedDatabase(Path store, String variant, int threadCount, long memoryBytes) {
-        this.database = Database.open(
+        this(
                 store,
                 DatabaseOptions.byDefault()
                         .withMemoryBytes(memoryBytes)
                         .withThreadCount(threadCount)
-                        .withEngineVariant(variant)
-                        .asReadOnly());
+                        .withEngineVariant(variant));
+    }
+
+    private AskedDatabase(Path store, DatabaseOptions options) {
+        this.database = Database.open(store, options.asReadOnly());
         this.session = database.session();
     }
 
     /** Opens what an order says. */
     static AskedDatabase open(ModeOrder order) {
+        DatabaseOptions options = DatabaseOptions.byDefault()
+                .withMemoryBytes(order.memoryBytes())
+                .withThreadCount(order.threadCount())
+                .withEngineVariant(order.mode().variant());
         AskedDatabase opened = new AskedDatabase(
-                Path.of(order.store()), order.mode().variant(), order.threadCount(), order.memoryBytes());
+                Path.of(order.store()),
+                order.codeCache().isEmpty() ? options : options.withCodeCache(Path.of(order.codeCache())));
         if (order.isStoreRead()) {
             ThetisPeer.READ_ALL.forEach(text -> opened.run(text, Map.of()));
         }

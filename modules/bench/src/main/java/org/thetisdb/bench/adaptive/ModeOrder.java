@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param isStoreRead whether the whole store is read before
  * @param threadCount threads of a query
  * @param memoryBytes all that the database may hold in memory
+ * @param codeCache a directory where adaptive modes keep code from one process to the next; empty for none
  * @param limits how long it may take
  * @param result the file to write the result to
  */
@@ -31,6 +32,7 @@ record ModeOrder(
         boolean isStoreRead,
         int threadCount,
         long memoryBytes,
+        String codeCache,
         AdaptiveOptions.Limits limits,
         String result) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -51,6 +53,7 @@ record ModeOrder(
                 false,
                 options.threadCounts().getFirst(),
                 options.memoryBytes(),
+                options.codeCache().map(Path::toString).orElse(""),
                 options.limits(),
                 "");
     }
@@ -67,6 +70,7 @@ record ModeOrder(
                 isStoreRead,
                 threadCount,
                 memoryBytes,
+                codeCache,
                 limits,
                 file.toString());
     }
@@ -74,13 +78,13 @@ record ModeOrder(
     /** The same with other threads. */
     ModeOrder withThreads(int count) {
         return new ModeOrder(
-                part, project, data, store, mode, queries, isStoreRead, count, memoryBytes, limits, result);
+                part, project, data, store, mode, queries, isStoreRead, count, memoryBytes, codeCache, limits, result);
     }
 
     /** The same after reading the store, or without that. */
     ModeOrder withStoreRead(boolean isRead) {
         return new ModeOrder(
-                part, project, data, store, mode, queries, isRead, threadCount, memoryBytes, limits, result);
+                part, project, data, store, mode, queries, isRead, threadCount, memoryBytes, codeCache, limits, result);
     }
 
     static ModeOrder read(Path file) throws IOException {

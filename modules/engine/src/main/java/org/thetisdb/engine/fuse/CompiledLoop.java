@@ -1,6 +1,11 @@
 package org.thetisdb.engine.fuse;
 
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.loop.FusedLoop;
+import org.thetisdb.engine.loop.LoopCode;
+import org.thetisdb.engine.loop.LoopDefiner;
+import org.thetisdb.engine.loop.LoopShape;
+import org.thetisdb.engine.loop.LoopTooLongException;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -9,7 +14,8 @@ import org.thetisdb.value.Invariant;
  * <pre>
  *   REQUESTED ──class defined──► WARMING ──HotSpot has compiled it──► COMPILED
  *       │                          ▲                                     │
- *       └──too long, no rights──►  REFUSED          └──slow again────────┘
+ *       ├──too long, no rights──►  REFUSED          └──slow again────────┘
+ *       └──looked for only──────►  UNKNOWN, or SLOWER: as an earlier process has measured
  * </pre>
  */
 final class CompiledLoop {
@@ -18,7 +24,11 @@ final class CompiledLoop {
         REQUESTED,
         WARMING,
         COMPILED,
-        REFUSED
+        REFUSED,
+        /** It was looked for in what earlier processes have left, and is not there. */
+        UNKNOWN,
+        /** It is there, but was not faster than the interpreter. */
+        SLOWER
     }
 
     private volatile State state = State.REQUESTED;
@@ -26,6 +36,8 @@ final class CompiledLoop {
     private volatile double nanosPerRow;
     private volatile String reason = "";
     private volatile long classBytes;
+    private volatile boolean isRetrieved;
+    private volatile double interpretedNanos;
 
     State state() {
         return state;
@@ -54,6 +66,48 @@ final class CompiledLoop {
     /** The length of its class, in bytes. */
     long classBytes() {
         return classBytes;
+    }
+
+    /** Whether its class was made by an earlier process. */
+    boolean isRetrieved() {
+        return isRetrieved;
+    }
+
+    /** What the interpreter took for a row when an earlier process found it faster. */
+    double interpretedNanos() {
+        return interpretedNanos;
+    }
+
+    /** An earlier process has left its class. */
+    void retrieve(FusedLoop made, long bytes) {
+        isRetrieved = true;
+        define(made, bytes);
+    }
+
+    /** Nothing is known of it. */
+    void miss() {
+        state = State.UNKNOWN;
+    }
+
+    /** An earlier process has found that it is not faster. */
+    void lose(double compiled, double interpreted) {
+        nanosPerRow = compiled;
+        interpretedNanos = interpreted;
+        state = State.SLOWER;
+    }
+
+    /** Makes the class of a shape; where that cannot be, it is refused, with the reason. */
+    void define(LoopShape shape) {
+        try {
+            byte[] bytes = LoopCode.bytes(shape);
+            define(LoopDefiner.load(bytes), bytes.length);
+        } catch (LoopTooLongException tooLong) {
+            refuse("its loop is too long: steps=" + tooLong.stepCount());
+        } catch (ReflectiveOperationException forbidden) {
+            refuse("no class may be defined: " + forbidden.getMessage());
+        } catch (LinkageError | UnsupportedOperationException failure) {
+            refuse("its class could not be defined: " + failure.getMessage());
+        }
     }
 
     void define(FusedLoop made, long bytes) {

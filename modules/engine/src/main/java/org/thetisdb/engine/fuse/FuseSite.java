@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  *        └── no shape, too many ──► REFUSED
  * </pre>
  *
+ * <p>Where there is a code cache, earlier processes may know the loop, so it is looked for after a millisecond: one
+ * that was faster is asked for at once, one that was not after many times its cost.
+ *
  * <p>Code is asked for when as much time was spent here as making it takes ({@link Fusion#costNanos}): whoever comes to
  * an end before has lost nothing, and whoever goes on loses at most as much again (the rent-or-buy argument). It is
  * used where it is measured to be faster, and only as long as it is: each slice's time is taken in, and from time to
@@ -52,6 +55,12 @@ final class FuseSite implements Turns {
         REFUSED
     }
 
+    /** After so long it is asked whether earlier processes know the loop: what has ended before had no need of it. */
+    private static final long LOOK_UP_NANOS = 1_000_000;
+
+    /** Of a loop that was not faster in an earlier process: so many times its cost has to be spent first. */
+    private static final int SLOWER_PATIENCE = 32;
+
     private static final Slice UNDECIDED = new Slice(false, 8, 1, false);
     private static final Slice SHAPE = new Slice(false, 1, 1, true);
     private static final Slice INTERPRETED_TRIAL = new Slice(false, 4, 4, false);
@@ -68,6 +77,10 @@ final class FuseSite implements Turns {
     private boolean isCold;
     private long spentNanos;
     private boolean isShapeWanted;
+    private boolean isLookedUp;
+    private boolean isLookUp;
+    private int patience = 1;
+    private boolean isDecided;
     private final RowNanos interpreted = new RowNanos();
     private final RowNanos fused = new RowNanos();
     private int coldSlices;
@@ -121,6 +134,7 @@ final class FuseSite implements Turns {
     }
 
     private void forgetTrials() {
+        isDecided = false;
         fused.clear();
         interpreted.clear();
         coldSlices = 0;
@@ -130,13 +144,7 @@ final class FuseSite implements Turns {
 
     private Slice choose() {
         return switch (state) {
-            case INTERPRETED -> {
-                boolean isAsked = isShapeWanted || spentNanos >= fusion.costNanos();
-                // While one worker finds the shape, the others need not.
-                isShapeWanted = false;
-                spentNanos = isAsked ? 0 : spentNanos;
-                yield isAsked ? SHAPE : UNDECIDED;
-            }
+            case INTERPRETED -> isAsked() ? SHAPE : UNDECIDED;
             case REQUESTED -> {
                 advance();
                 yield state == State.COMPILED ? FUSED_TRIAL : UNDECIDED;
@@ -144,6 +152,22 @@ final class FuseSite implements Turns {
             case COMPILED -> compiledSlice();
             case REFUSED -> WITHOUT;
         };
+    }
+
+    /** Whether it is time for a shape. While one worker finds it, the others need not. */
+    private boolean isAsked() {
+        if (isShapeWanted || spentNanos >= patience * fusion.costNanos()) {
+            isShapeWanted = false;
+            isLookUp = false;
+            spentNanos = 0;
+            return true;
+        }
+        if (!isLookedUp && fusion.isCached() && spentNanos >= LOOK_UP_NANOS) {
+            isLookedUp = true;
+            isLookUp = true;
+            return true;
+        }
+        return false;
     }
 
     private void advance() {
@@ -159,7 +183,15 @@ final class FuseSite implements Turns {
                 state = State.COMPILED;
             }
             case REFUSED -> refuse(current.code().reason());
+            case UNKNOWN -> goOnInterpreted(1);
+            case SLOWER -> goOnInterpreted(SLOWER_PATIENCE);
         }
+    }
+
+    private void goOnInterpreted(int newPatience) {
+        patience = newPatience;
+        state = State.INTERPRETED;
+        variantCount--;
     }
 
     private Slice compiledSlice() {
@@ -169,10 +201,15 @@ final class FuseSite implements Turns {
         }
         boolean isFused = isFusedFaster();
         if (isFused != wasFused) {
-            wasFused = isFused;
             retryAt = RETRY_SLICES_MIN;
             slices = 0;
         }
+        LoopVariant current = variant;
+        if (current != null && (isFused != wasFused || !isDecided)) {
+            fusion.remember(current.shape(), isFused, fused.nanos(), interpreted.nanos());
+        }
+        wasFused = isFused;
+        isDecided = true;
         if (++slices >= retryAt) {
             slices = 0;
             retryAt = Math.min(RETRY_SLICES_MAX, 2 * retryAt);
@@ -200,7 +237,8 @@ final class FuseSite implements Turns {
                 return;
             }
         }
-        Optional<CompiledLoop> code = fusion.request(shape);
+        Optional<CompiledLoop> code = isLookUp ? fusion.lookUp(shape) : fusion.request(shape);
+        isLookUp = false;
         if (code.isEmpty()) {
             state = State.INTERPRETED;
             return;
@@ -236,10 +274,22 @@ final class FuseSite implements Turns {
         return variantCount > 1;
     }
 
+    private String interpretedText() {
+        LoopVariant current = variant;
+        return current != null && patience > 1
+                ? String.format(
+                        Locale.ROOT,
+                        "compiled code was not faster when it was measured before: %.1f ns a row compiled, %.1f"
+                                + " interpreted",
+                        current.code().nanosPerRow(),
+                        current.code().interpretedNanos())
+                : "too little time was spent here to compile it";
+    }
+
     /** What is known, for people. */
     synchronized String text() {
         return switch (state) {
-            case INTERPRETED -> "too little time was spent here to compile it";
+            case INTERPRETED -> interpretedText();
             case REQUESTED -> "being compiled";
             case COMPILED ->
                 String.format(

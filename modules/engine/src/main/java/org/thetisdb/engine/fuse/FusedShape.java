@@ -2,6 +2,7 @@ package org.thetisdb.engine.fuse;
 
 import java.util.List;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.loop.LoopShape;
 import org.thetisdb.value.vector.Vector;
 
 /**

@@ -9,7 +9,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.thetisdb.engine.CodeStore;
 import org.thetisdb.engine.Compilation;
+import org.thetisdb.engine.loop.LoopCode;
+import org.thetisdb.engine.loop.LoopDefiner;
+import org.thetisdb.engine.loop.LoopShape;
 
 /**
  * Compiles loops behind the running queries of an engine, and keeps their code by shape. Thread safe.
@@ -29,16 +33,38 @@ public final class Fusion implements AutoCloseable {
     /** What warming takes of a processor, about. */
     private static final long WARMING_COST_NANOS = 5_000_000;
 
+    /** How long closing waits for what was measured to be written. */
+    private static final long CLOSING_MILLIS = 200;
+
     private final Compilation compilation;
+    private final CodeCache cache;
 
     /** Of the last loop, or of the first as long as there was none. */
     private volatile long costNanos = FIRST_COST_NANOS;
 
     private final ThreadPoolExecutor compiler;
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final WarmerTime time = new WarmerTime() {
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public boolean pause(long millis) throws InterruptedException {
+            return closing.await(millis, TimeUnit.MILLISECONDS);
+        }
+    };
     private final Map<LoopShape, CompiledLoop> loops = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** One that leaves nothing to other processes. */
     public Fusion(Compilation compilation) {
+        this(compilation, CodeStore.NONE);
+    }
+
+    /** @param store has what other processes have left */
+    public Fusion(Compilation compilation, CodeStore store) {
+        this.cache = new CodeCache(store);
         this.compilation = LoopDefiner.isPossible() ? compilation : Compilation.NEVER;
         this.compiler = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
@@ -81,6 +107,84 @@ public final class Fusion implements AutoCloseable {
         }
     }
 
+    /** Whether other processes may have left code and measurements. */
+    boolean isCached() {
+        return cache.isOn();
+    }
+
+    /**
+     * What earlier processes, or this one, know of a shape's code: on its way if it is worth while; empty if too many
+     * others are.
+     */
+    Optional<CompiledLoop> lookUp(FusedShape shape) {
+        synchronized (loops) {
+            CompiledLoop kept = loops.get(shape.shape());
+            if (kept != null) {
+                return Optional.of(kept);
+            }
+            CompiledLoop sought = new CompiledLoop();
+            return isTaken(() -> retrieve(sought, shape)) ? Optional.of(sought) : Optional.empty();
+        }
+    }
+
+    private void retrieve(CompiledLoop sought, FusedShape shape) {
+        if (isClosing()) {
+            sought.miss();
+            return;
+        }
+        long begin = System.nanoTime();
+        Optional<CodeRecord> found = cache.read(shape.shape().key());
+        if (found.isEmpty()) {
+            sought.miss();
+        } else if (!found.get().isFaster()) {
+            sought.lose(found.get().compiledNanos(), found.get().interpretedNanos());
+        } else if (isLoaded(sought, shape, found.get())) {
+            long defineNanos = System.nanoTime() - begin;
+            keep(shape, sought);
+            LoopCompilationEvent.report(shape.shape(), sought, defineNanos, warm(sought, shape));
+        } else {
+            keep(shape, sought);
+            compile(sought, shape);
+        }
+    }
+
+    private boolean isLoaded(CompiledLoop sought, FusedShape shape, CodeRecord code) {
+        try {
+            sought.retrieve(LoopDefiner.load(code.classBytes()), code.classLength());
+            return true;
+        } catch (ReflectiveOperationException | LinkageError | UnsupportedOperationException failure) {
+            cache.notice(shape.shape().key(), "its class cannot be defined (" + failure.getMessage() + ")");
+            return false;
+        }
+    }
+
+    private void keep(FusedShape shape, CompiledLoop loop) {
+        synchronized (loops) {
+            loops.putIfAbsent(shape.shape(), loop);
+            makeRoom();
+        }
+    }
+
+    /**
+     * Leaves to other processes what was measured of a shape; some time later, or not at all.
+     *
+     * @param isFaster whether the loop is the faster way
+     */
+    void remember(LoopShape shape, boolean isFaster, double compiledNanos, double interpretedNanos) {
+        if (cache.isOn()) {
+            isTaken(() -> {
+                byte[] bytes = LoopCode.bytes(shape);
+                cache.write(
+                        shape.key(),
+                        new CodeRecord(shape.key().bytes(), bytes, isFaster, compiledNanos, interpretedNanos));
+            });
+        }
+    }
+
+    private boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
     /** The code of a shape, defined, and not warmed. */
     CompiledLoop compiled(FusedShape shape) {
         synchronized (loops) {
@@ -113,7 +217,15 @@ public final class Fusion implements AutoCloseable {
     }
 
     private void compile(CompiledLoop made, FusedShape shape) {
+        if (isClosing()) {
+            made.refuse("the database is being closed");
+            return;
+        }
         long defineNanos = define(made, shape);
+        synchronized (loops) {
+            // Now its bytes are known.
+            makeRoom();
+        }
         costNanos = Math.min(FIRST_COST_NANOS, defineNanos + WARMING_COST_NANOS);
         long warmNanos = warm(made, shape);
         LoopCompilationEvent.report(shape.shape(), made, defineNanos, warmNanos);
@@ -122,7 +234,7 @@ public final class Fusion implements AutoCloseable {
     /** Makes the class; returns what that took, in nanoseconds. */
     private static long define(CompiledLoop made, FusedShape shape) {
         long begin = System.nanoTime();
-        LoopDefiner.define(shape.shape(), made);
+        made.define(shape.shape());
         return System.nanoTime() - begin;
     }
 
@@ -133,7 +245,7 @@ public final class Fusion implements AutoCloseable {
         }
         long begin = System.nanoTime();
         try {
-            loop.complete(new LoopWarmer(loop, shape, closing).warm());
+            loop.complete(new LoopWarmer(loop, shape, time).warm());
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
             loop.refuse("the database is being closed");
@@ -164,6 +276,14 @@ public final class Fusion implements AutoCloseable {
     @Override
     public void close() {
         closing.countDown();
-        compiler.shutdownNow();
+        compiler.shutdown();
+        try {
+            if (!cache.isOn() || !compiler.awaitTermination(CLOSING_MILLIS, TimeUnit.MILLISECONDS)) {
+                compiler.shutdownNow();
+            }
+        } catch (InterruptedException interrupt) {
+            compiler.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -8,6 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
+import org.thetisdb.engine.loop.LoopShape;
 
 /**
  * An event of the JDK's flight recorder for each loop that was made, or warmed again: so that a recording says what was
@@ -27,7 +28,7 @@ final class LoopCompilationEvent extends Event {
     long classBytes;
 
     @Label("Time to Define")
-    @Description("From the shape to the class; nothing if the class was there")
+    @Description("From the shape to the class, or from its file; nothing if the class was there")
     @Timespan(Timespan.NANOSECONDS)
     long defineNanos;
 
@@ -40,6 +41,10 @@ final class LoopCompilationEvent extends Event {
     @Description("What it took for a row when it was warmed last; 0 if it was not")
     double rowNanos;
 
+    @Label("Retrieved")
+    @Description("Whether its class was in the code cache")
+    boolean retrieved;
+
     @Label("Outcome")
     String outcome;
 
@@ -49,6 +54,7 @@ final class LoopCompilationEvent extends Event {
         this.defineNanos = defineNanos;
         this.warmNanos = warmNanos;
         this.rowNanos = loop.nanosPerRow();
+        this.retrieved = loop.isRetrieved();
         this.outcome = outcome(loop);
     }
 
@@ -58,6 +64,8 @@ final class LoopCompilationEvent extends Event {
             case WARMING -> "defined";
             case COMPILED -> "compiled";
             case REFUSED -> "refused: " + loop.reason();
+            case UNKNOWN -> "not in the code cache";
+            case SLOWER -> "slower, by the code cache";
         };
     }
 

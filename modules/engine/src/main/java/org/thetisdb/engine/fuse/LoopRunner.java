@@ -7,6 +7,9 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.loop.LoopArguments;
+import org.thetisdb.engine.loop.LoopShape;
+import org.thetisdb.engine.loop.Scalar;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
@@ -153,7 +156,7 @@ final class LoopRunner {
     /** A column that was computed for all rows. */
     Vector column(int column) {
         Vector vector = columns[column];
-        if (variant.shape().columns().get(column).isNullable()) {
+        if (variant.shape().isNullable(variant.shape().columns().get(column))) {
             Vectors.noteNulls(vector);
         }
         return vector;

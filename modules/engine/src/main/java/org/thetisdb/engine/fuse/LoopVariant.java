@@ -2,6 +2,7 @@ package org.thetisdb.engine.fuse;
 
 import java.util.List;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.loop.LoopShape;
 
 /**
  * A loop as a plan can use it.

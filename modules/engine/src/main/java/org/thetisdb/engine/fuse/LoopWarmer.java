@@ -1,7 +1,5 @@
 package org.thetisdb.engine.fuse;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -11,7 +9,17 @@ import org.thetisdb.value.vector.Vector;
  * <p>HotSpot compiles a method with its best compiler after some hundred calls with some ten thousand turns of its
  * loops (JDK's {@code Tier4MinInvocationThreshold}, {@code Tier4CompileThreshold}), in a thread of its own that may
  * have much to do. So there are first many short calls, and then longer ones from time to time. It does not say when
- * it is done; but before, each block of a row takes some nanoseconds, and afterwards a fraction of one.
+ * it is done, but its times fall in steps:
+ *
+ * <pre>
+ *   ns a block   30 ┤■■■■■              interpreted
+ *                 2 ┤     ■■■■■■■■■■    its first compiler's code: 1.4 and more
+ *               0.5 ┤               ■■■ its second's: 0.3 to 0.7
+ *                   └─────────────────► time
+ * </pre>
+ *
+ * <p>A loop is warm when a block takes what only the second compiler reaches; of one whose blocks are slow, such as
+ * divisions, when nothing has changed for long, the longer the more it looks like one of the former steps.
  *
  * <p>Used by one thread at a time.
  */
@@ -24,22 +32,36 @@ final class LoopWarmer {
     /** What a block takes in compiled code, on a slow machine; also what the loop itself takes. */
     private static final double BLOCK_NANOS = 0.4;
 
-    /** A loop that is slower for so long, and does not become faster any more, is taken as it is. */
+    /** What a block takes at most in compiled code, usually, and never in code of the first compiler. */
+    private static final double BLOCK_NANOS_MAX = 1.0;
+
+    /** What is by so much less than before is another step. */
+    private static final double FALLEN = 0.9;
+
+    /** So often, and for so long, the least time must not have fallen … */
+    private static final int STEADY_ROUNDS = 8;
+
+    private static final long STEADY_NANOS = 20_000_000;
+
+    /** … and for so long if the step may be one of the former ones. */
+    private static final long STEADY_NANOS_SLOW = 400_000_000;
+
+    /** After so long a loop is taken as it is. */
     private static final long WARMING_NANOS_MAX = 1_000_000_000;
 
     private final LoopRunner runner;
     private final Vector[] values;
     private final int rowCount;
     private final int blockCount;
-    private final CountDownLatch closing;
+    private final WarmerTime time;
 
-    /** @param closing opens when nobody needs the loop any more */
-    LoopWarmer(CompiledLoop loop, FusedShape sample, CountDownLatch closing) {
+    /** @param time also says when nobody needs the loop any more */
+    LoopWarmer(CompiledLoop loop, FusedShape sample, WarmerTime time) {
         this.runner = new LoopRunner(new LoopVariant(sample.shape(), sample.leaves(), loop));
         this.values = sample.samples().toArray(Vector[]::new);
         this.rowCount = rowCount(sample);
         this.blockCount = sample.shape().blockCount();
-        this.closing = closing;
+        this.time = time;
     }
 
     private static int rowCount(FusedShape sample) {
@@ -57,23 +79,40 @@ final class LoopWarmer {
         for (int call = 0; call < SHORT_CALLS; call++) {
             runner.compute(values, Math.min(SHORT_ROWS, rowCount));
         }
-        double expected = BLOCK_NANOS * (1 + blockCount);
-        long begin = System.nanoTime();
+        long begin = time.nanoTime();
         double least = nanosPerRow();
-        while (least > expected && System.nanoTime() - begin < WARMING_NANOS_MAX) {
-            if (closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                break;
+        double step = least;
+        long stepBegin = begin;
+        int rounds = 0;
+        boolean isNeeded = true;
+        while (isNeeded && !isWarm(least, rounds, time.nanoTime() - stepBegin, time.nanoTime() - begin)) {
+            isNeeded = !time.pause(PAUSE_MILLIS);
+            double nanos = nanosPerRow();
+            least = Math.min(least, nanos);
+            rounds++;
+            if (nanos < FALLEN * step) {
+                step = nanos;
+                stepBegin = time.nanoTime();
+                rounds = 0;
             }
-            least = Math.min(least, nanosPerRow());
         }
         return least;
     }
 
+    private boolean isWarm(double leastNanos, int rounds, long stepNanos, long allNanos) {
+        int blocks = 1 + blockCount;
+        if (leastNanos <= BLOCK_NANOS * blocks || allNanos >= WARMING_NANOS_MAX) {
+            return true;
+        }
+        long steadyNanos = leastNanos <= BLOCK_NANOS_MAX * blocks ? STEADY_NANOS : STEADY_NANOS_SLOW;
+        return rounds >= STEADY_ROUNDS && stepNanos >= steadyNanos;
+    }
+
     private double nanosPerRow() {
-        long begin = System.nanoTime();
+        long begin = time.nanoTime();
         for (int call = 0; call < WINDOW_CALLS; call++) {
             runner.compute(values, rowCount);
         }
-        return (double) (System.nanoTime() - begin) / ((long) WINDOW_CALLS * rowCount);
+        return (double) (time.nanoTime() - begin) / ((long) WINDOW_CALLS * rowCount);
     }
 }

@@ -9,10 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.loop.LoopShape;
+import org.thetisdb.engine.loop.Scalar;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.ThetisException;
@@ -53,6 +56,9 @@ final class ShapeBuilder {
     private final List<Scalar.Leaf> leaves = new ArrayList<>();
     private final List<Vector> samples = new ArrayList<>();
     private final Map<Expression, Scalar.Leaf> known = new HashMap<>();
+
+    /** Of the run's own variables, those that were met. */
+    private final Map<Variable, Scalar> definitions = new HashMap<>();
 
     /** Whatever has been null before may be so again. */
     private final boolean isAllNullable;
@@ -132,7 +138,8 @@ final class ShapeBuilder {
     private Optional<Scalar> scalar(Expression expression) {
         if (expression instanceof Expression.Reference reference
                 && work.definition(reference.variable()).isPresent()) {
-            return scalar(work.definition(reference.variable()).get());
+            return defined(
+                    reference.variable(), work.definition(reference.variable()).get());
         }
         if (!Fusability.isNode(expression)) {
             return leaf(expression);
@@ -144,6 +151,17 @@ final class ShapeBuilder {
         }
         forgetLeaves(before);
         return leaf(expression);
+    }
+
+    /** A variable of the run is looked at once, however often it is used. */
+    private Optional<Scalar> defined(Variable variable, Expression definition) {
+        Scalar met = definitions.get(variable);
+        if (met != null) {
+            return Optional.of(met);
+        }
+        Optional<Scalar> made = scalar(definition);
+        made.ifPresent(scalar -> definitions.put(variable, scalar));
+        return made;
     }
 
     private Optional<Scalar> node(Expression expression) {
@@ -276,6 +294,9 @@ final class ShapeBuilder {
 
     /** Leaves of a node that is a leaf itself are not needed, unless something before it has them, too. */
     private void forgetLeaves(int count) {
+        if (leaves.size() > count) {
+            definitions.clear();
+        }
         while (leaves.size() > count) {
             leaves.removeLast();
             samples.removeLast();

@@ -11,8 +11,9 @@
  *                          ShapeBuilder (looks at a batch)
  *                                 │ LoopShape: Scalars, without any literal
  *                                 ▼
- *                              Fusion ──a thread of its own──► LoopCode (a class) ──► LoopWarmer (until it is fast)
+ *                              Fusion ──a thread of its own──► a class (package loop) ──► LoopWarmer (until it is fast)
  *                                 ├── CompiledLoop: the code by shape, for all plans
+ *                                 ├── CodeCache: what other processes have left, and this one leaves to them
  *                                 └── LoopCompilationEvent: what each took, for a recording of the JVM
  * </pre>
  *

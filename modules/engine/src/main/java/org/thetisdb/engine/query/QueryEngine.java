@@ -67,7 +67,7 @@ public final class QueryEngine implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        this.fusion = new Fusion(options.variant().compilation());
+        this.fusion = new Fusion(options.variant().compilation(), options.codeStore());
         this.plans = new PlanCache(options, workers, memory, fusion, new ProcedureTable(provider));
     }
 

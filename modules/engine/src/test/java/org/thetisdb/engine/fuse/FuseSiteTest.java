@@ -8,6 +8,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.Compilation;
+import org.thetisdb.engine.loop.LoopShape;
+import org.thetisdb.engine.loop.Scalar;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 

@@ -33,6 +33,7 @@ public final class DatabaseArguments {
             "--retain",
             "--isolation",
             "--compile",
+            "--code-cache",
             "--files");
 
     /** What {@code --compile} takes. */
@@ -75,6 +76,10 @@ public final class DatabaseArguments {
         }
         if (arguments.has("--compile")) {
             options = options.withCompilation(constant(arguments, "--compile", Compile.values()) == Compile.ADAPTIVE);
+        }
+        if (arguments.has("--code-cache")) {
+            options = options.withCodeCache(
+                    Path.of(arguments.value("--code-cache").orElseThrow()));
         }
         if (arguments.has("--files")) {
             options = options.withFiles(files(arguments.values("--files")));

@@ -1,4 +1,4 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 import org.thetisdb.value.vector.Vector;
 
@@ -14,15 +14,15 @@ import org.thetisdb.value.vector.Vector;
  *
  * <p>A constant has one entry. The fields are read by generated code, by their names.
  */
-final class LoopArguments {
+public final class LoopArguments {
     /** How many numbers a total has in {@link #totals}. */
-    static final int TOTAL_LONGS = 3;
+    public static final int TOTAL_LONGS = 3;
 
     /** Of a total: how many values it has, the sum or the least or greatest, and the sizes of what was summed. */
-    static final int TOTAL_COUNT = 0;
+    public static final int TOTAL_COUNT = 0;
 
-    static final int TOTAL_VALUE = 1;
-    static final int TOTAL_SIZES = 2;
+    public static final int TOTAL_VALUE = 1;
+    public static final int TOTAL_SIZES = 2;
 
     final long[][] longs;
     final double[][] doubles;
@@ -32,14 +32,21 @@ final class LoopArguments {
     final boolean[][] columnNulls;
 
     /** After how many rows have passed each filter. */
-    final long[] passedCounts;
+    public final long[] passedCounts;
 
-    final long[] totals;
+    /** Of each total {@link #TOTAL_LONGS} numbers. */
+    public final long[] totals;
 
     /** Whether a row has passed all filters: 0 or 1. */
-    long[] passed = {};
+    public long[] passed = {};
 
-    LoopArguments(LoopShape shape) {
+    /** What one part of a loop computes for a later one; as many as the longest batch has rows. */
+    long[][] temporaryLongs = {};
+
+    double[][] temporaryDoubles = {};
+
+    /** For loops of a shape. */
+    public LoopArguments(LoopShape shape) {
         int leafCount = shape.leaves().size();
         longs = new long[leafCount][];
         doubles = new double[leafCount][];
@@ -52,22 +59,34 @@ final class LoopArguments {
         totals = new long[TOTAL_LONGS * shape.totals().size()];
     }
 
-    void setLeaf(int leaf, Vector vector) {
+    /** Gives the loop a leaf. */
+    public void setLeaf(int leaf, Vector vector) {
         longs[leaf] = vector.longs();
         doubles[leaf] = vector.doubles();
         nulls[leaf] = vector.nulls();
     }
 
-    void setColumn(int column, Vector vector) {
+    /** Gives the loop room for a column. */
+    public void setColumn(int column, Vector vector) {
         columnLongs[column] = vector.longs();
         columnDoubles[column] = vector.doubles();
         columnNulls[column] = vector.nulls();
     }
 
     /** Makes room for the flags of so many rows. */
-    void reserve(int rowCount) {
+    public void reserve(int rowCount) {
         if (passed.length < rowCount) {
             passed = new long[rowCount];
+        }
+    }
+
+    /** Makes room for what parts of a loop compute for each other; called by generated code. */
+    void reserveTemporaries(int longCount, int doubleCount, int rowCount) {
+        if (temporaryLongs.length < longCount || longCount > 0 && temporaryLongs[0].length < rowCount) {
+            temporaryLongs = new long[longCount][rowCount];
+        }
+        if (temporaryDoubles.length < doubleCount || doubleCount > 0 && temporaryDoubles[0].length < rowCount) {
+            temporaryDoubles = new double[doubleCount][rowCount];
         }
     }
 }

@@ -1,8 +1,10 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -52,10 +54,32 @@ final class LoopCodeTest {
         return new LoopShape(leaves, List.of(), List.of(scalar), List.of());
     }
 
-    /** The column that a loop makes; empty if the batch is doubtful. */
+    /** The column that a loop makes, in one part and in as many as there can be; empty if the batch is doubtful. */
     private static Optional<Vector> run(LoopShape shape, List<Vector> leaves) {
-        CompiledLoop code = new CompiledLoop();
-        LoopDefiner.define(shape, code);
+        Optional<Vector> made = run(shape, leaves, LoopParts.WEIGHT_MAX);
+        if (shape.blockCount() < 40) {
+            Optional<Vector> inParts = run(shape, leaves, 20);
+            assertThat(inParts.isPresent()).isEqualTo(made.isPresent());
+            made.ifPresent(vector -> {
+                assertThat(inParts.get().nulls()).startsWith(Arrays.copyOf(vector.nulls(), vector.count()));
+                assertThat(inParts.get().longs()).startsWith(Arrays.copyOf(vector.longs(), vector.longs().length));
+                assertThat(inParts.get().doubles())
+                        .startsWith(Arrays.copyOf(vector.doubles(), vector.doubles().length));
+            });
+        }
+        return made;
+    }
+
+    private static FusedLoop loop(LoopShape shape, int weightMax) {
+        try {
+            return LoopDefiner.load(LoopCode.bytes(shape, weightMax));
+        } catch (ReflectiveOperationException failure) {
+            throw new LinkageError(failure.getMessage(), failure);
+        }
+    }
+
+    private static Optional<Vector> run(LoopShape shape, List<Vector> leaves, int weightMax) {
+        FusedLoop loop = loop(shape, weightMax);
         LoopArguments arguments = new LoopArguments(shape);
         for (int index = 0; index < leaves.size(); index++) {
             arguments.setLeaf(index, leaves.get(index));
@@ -65,7 +89,7 @@ final class LoopCodeTest {
         into.reset(shape.columns().getFirst().kind(), count);
         arguments.setColumn(0, into);
         arguments.reserve(count);
-        return code.loop().run(arguments, count) == 0 ? Optional.of(into) : Optional.empty();
+        return loop.run(arguments, count) == 0 ? Optional.of(into) : Optional.empty();
     }
 
     @Test
@@ -244,8 +268,6 @@ final class LoopCodeTest {
             totals.add(new LoopShape.Total(function, Optional.of(x)));
         }
         LoopShape shape = new LoopShape(List.of(x, limit), List.of(List.of(isMore)), List.of(), totals);
-        CompiledLoop code = new CompiledLoop();
-        LoopDefiner.define(shape, code);
         LoopArguments arguments = new LoopArguments(shape);
         Vector values = new Vector();
         values.reset(VectorKind.INTEGER, 5);
@@ -253,7 +275,7 @@ final class LoopCodeTest {
         values.setNull(3);
         arguments.setLeaf(0, values);
         arguments.setLeaf(1, one(3));
-        assertThat(code.loop().run(arguments, 5)).isZero();
+        assertThat(loop(shape, LoopParts.WEIGHT_MAX).run(arguments, 5)).isZero();
         assertThat(arguments.passedCounts).containsExactly(3);
         assertThat(arguments.totals).containsExactly(3, 0, 0, 3, 18, 13, 3, 4, 0, 3, 9, 0);
     }
@@ -282,16 +304,115 @@ final class LoopCodeTest {
         assertThat(column(x, List.of(x))).isEqualTo(column(leaf(0, VectorKind.INTEGER, false), List.of(x)));
     }
 
+    /** A thousand conditions are several methods, and true where all are. */
     @Test
-    void loop_thatHotSpotWouldNotCompile_isRefused() {
-        Scalar.Leaf x = leaf(0, VectorKind.INTEGER, false);
-        Scalar sum = x;
-        for (int added = 0; added < 1_000; added++) {
-            sum = new Scalar.Arithmetic(Arithmetic.Operator.ADD, sum, x);
+    void loop_thatIsLongerThanAMethod_isSeveral() {
+        for (int conditionCount : new int[] {1, 10, 100, 300, 1_000}) {
+            Scalar.Leaf x = leaf(0, VectorKind.INTEGER, true);
+            List<Scalar.Leaf> leaves = new ArrayList<>(List.of(x));
+            List<Scalar> conditions = new ArrayList<>();
+            Vector values = pairs(VectorKind.INTEGER, true).getFirst();
+            List<Vector> vectors = new ArrayList<>(List.of(values));
+            for (int index = 1; index <= conditionCount; index++) {
+                Scalar.Leaf limit = new Scalar.Leaf(index, VectorKind.INTEGER, false, true);
+                leaves.add(limit);
+                vectors.add(one(-index));
+                conditions.add(new Scalar.Comparison(Comparison.Operator.GREATER, x, limit));
+            }
+            Vector made = run(column(new Scalar.Logic(true, conditions), leaves), vectors)
+                    .orElseThrow();
+            for (int row = 0; row < made.count(); row++) {
+                boolean isFalse = !values.isNull(row) && values.longs()[row] <= -1;
+                assertThat(made.nulls()[row]).isEqualTo(values.isNull(row));
+                assertThat(made.longs()[row] == 1).isEqualTo(!isFalse && !values.isNull(row));
+            }
         }
-        CompiledLoop code = new CompiledLoop();
-        LoopDefiner.define(column(sum, List.of(x)), code);
-        assertThat(code.state()).isEqualTo(CompiledLoop.State.REFUSED);
-        assertThat(code.reason()).contains("too long").contains("codeBytes=");
+    }
+
+    /** Each branch adds to what an early one has computed, so parts of the loop have much to leave to each other. */
+    @Test
+    void longCase_ofIntegersAndFloats_isThatOfJava() {
+        for (VectorKind kind : List.of(VectorKind.INTEGER, VectorKind.FLOAT)) {
+            List<Scalar.Leaf> leaves = new ArrayList<>();
+            leaves.add(leaf(0, VectorKind.INTEGER, false));
+            leaves.add(leaf(1, kind, true));
+            Vector x = new Vector();
+            x.reset(VectorKind.INTEGER, 500);
+            Vector y = new Vector();
+            y.reset(kind, 500);
+            for (int row = 0; row < 500; row++) {
+                x.longs()[row] = row;
+                put(y, row, 3L * row);
+                if (row % 11 == 0) {
+                    y.setNull(row);
+                }
+            }
+            List<Vector> vectors = new ArrayList<>(List.of(x, y));
+            List<Scalar.Branch> branches = new ArrayList<>();
+            Scalar sum = leaves.get(1);
+            for (int branch = 0; branch < 400; branch++) {
+                Scalar.Leaf key = new Scalar.Leaf(leaves.size(), VectorKind.INTEGER, false, true);
+                Scalar.Leaf added = new Scalar.Leaf(leaves.size() + 1, kind, false, true);
+                leaves.addAll(List.of(key, added));
+                Vector one = new Vector();
+                one.reset(kind, 1);
+                put(one, 0, branch);
+                vectors.addAll(List.of(one(branch), one));
+                if (branch % 10 == 0) {
+                    sum = new Scalar.Arithmetic(Arithmetic.Operator.ADD, sum, added);
+                }
+                Scalar isKey = new Scalar.Comparison(Comparison.Operator.EQUAL, leaves.getFirst(), key);
+                branches.add(new Scalar.Branch(isKey, sum));
+            }
+            Vector made = run(column(new Scalar.Choice(branches, Optional.empty()), leaves), vectors)
+                    .orElseThrow();
+            for (int row = 0; row < 500; row++) {
+                assertThat(made.nulls()[row]).as("%s %d", kind, row).isEqualTo(row >= 400 || row % 11 == 0);
+                if (!made.nulls()[row]) {
+                    long tens = row / 10;
+                    long expected = 3L * row + 10 * tens * (tens + 1) / 2;
+                    double found = kind == VectorKind.FLOAT ? made.doubles()[row] : (double) made.longs()[row];
+                    assertThat(found).as("%s %d", kind, row).isEqualTo((double) expected);
+                }
+            }
+        }
+    }
+
+    private static void put(Vector vector, int row, long number) {
+        if (vector.kind() == VectorKind.FLOAT) {
+            vector.doubles()[row] = number;
+        } else {
+            vector.longs()[row] = number;
+        }
+    }
+
+    /** What occurs twice in what occurs twice, and so on, would be a tree without an end. */
+    @Test
+    void scalars_thatAreShared_areOneStep() {
+        Scalar.Leaf x = leaf(0, VectorKind.INTEGER, true);
+        Scalar sum = x;
+        for (int doubled = 0; doubled < 60; doubled++) {
+            sum = new Scalar.Arithmetic(Arithmetic.Operator.ADD, sum, sum);
+        }
+        LoopShape shape = column(sum, List.of(x));
+        assertThat(shape.blockCount()).isEqualTo(61);
+        assertThat(run(shape, List.of(one(3))).map(each -> each.longs()[0])).contains(3L << 60);
+        assertThat(run(shape, List.of(one(9)))).isEmpty();
+    }
+
+    @Test
+    void loop_thatIsAbsurd_isRefused() {
+        Scalar.Leaf x = leaf(0, VectorKind.INTEGER, false);
+        List<Scalar.Leaf> leaves = new ArrayList<>(List.of(x));
+        List<Scalar> conditions = new ArrayList<>();
+        for (int index = 1; index <= 30_000; index++) {
+            Scalar.Leaf limit = new Scalar.Leaf(index, VectorKind.INTEGER, false, true);
+            leaves.add(limit);
+            conditions.add(new Scalar.Comparison(Comparison.Operator.GREATER, x, limit));
+        }
+        LoopShape shape = column(new Scalar.Logic(true, conditions), leaves);
+        assertThatThrownBy(() -> LoopCode.bytes(shape))
+                .isInstanceOf(LoopTooLongException.class)
+                .hasMessageContaining("stepCount=");
     }
 }

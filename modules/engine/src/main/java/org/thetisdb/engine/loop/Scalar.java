@@ -1,4 +1,4 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 import java.util.List;
 import java.util.Optional;
@@ -17,16 +17,44 @@ import org.thetisdb.value.vector.VectorKind;
  *                                              └─ Leaf 2: a constant, INTEGER
  * </pre>
  */
-sealed interface Scalar {
+public sealed interface Scalar {
+    /**
+     * Which of the records it is: for switches on the way to the first loop of a process, since one over the records
+     * themselves is code that the JVM makes first, one or two milliseconds for each switch.
+     */
+    enum Form {
+        LEAF,
+        ARITHMETIC,
+        NEGATION,
+        WIDENED,
+        COMPARISON,
+        LOGIC,
+        DIFFERENCE,
+        INVERSION,
+        NULL_TEST,
+        CHOICE
+    }
+
+    Form form();
+
     /** How its values are kept. */
     VectorKind kind();
 
     /** What it is computed from. */
     List<Scalar> operands();
 
-    /** Whether it may be null: as most are, if one of its operands may. */
-    default boolean isNullable() {
-        return operands().stream().anyMatch(Scalar::isNullable);
+    /**
+     * Whether it may be null: as most are, if one of its operands may be.
+     *
+     * @param table has the operands
+     */
+    default boolean isNullable(ScalarTable table) {
+        for (Scalar operand : operands()) {
+            if (table.isNullable(operand)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -36,13 +64,23 @@ sealed interface Scalar {
      * @param isConstant whether it is one value for all rows, never null
      */
     record Leaf(int index, VectorKind kind, boolean isNullable, boolean isConstant) implements Scalar {
+        @Override
+        public Form form() {
+            return Form.LEAF;
+        }
+
         /** Whether a loop can read its values, and not only whether they are null. */
-        boolean hasValues() {
+        public boolean hasValues() {
             return hasValues(kind);
         }
 
+        @Override
+        public boolean isNullable(ScalarTable table) {
+            return isNullable;
+        }
+
         /** Whether a loop can read values of a kind. */
-        static boolean hasValues(VectorKind kind) {
+        public static boolean hasValues(VectorKind kind) {
             return kind.usesLongs() || kind == VectorKind.FLOAT;
         }
 
@@ -54,6 +92,11 @@ sealed interface Scalar {
 
     /** Of two INTEGER or two FLOAT; what cannot be computed makes the batch doubtful. */
     record Arithmetic(Expression.Arithmetic.Operator operator, Scalar left, Scalar right) implements Scalar {
+        @Override
+        public Form form() {
+            return Form.ARITHMETIC;
+        }
+
         @Override
         public VectorKind kind() {
             return left.kind();
@@ -68,6 +111,11 @@ sealed interface Scalar {
     /** Minus an INTEGER or a FLOAT. */
     record Negation(Scalar operand) implements Scalar {
         @Override
+        public Form form() {
+            return Form.NEGATION;
+        }
+
+        @Override
         public VectorKind kind() {
             return operand.kind();
         }
@@ -81,6 +129,11 @@ sealed interface Scalar {
     /** An INTEGER as a FLOAT. */
     record Widened(Scalar operand) implements Scalar {
         @Override
+        public Form form() {
+            return Form.WIDENED;
+        }
+
+        @Override
         public VectorKind kind() {
             return VectorKind.FLOAT;
         }
@@ -93,6 +146,11 @@ sealed interface Scalar {
 
     /** Of two values of the same kind. Instants of the same second make the batch doubtful. */
     record Comparison(Expression.Comparison.Operator operator, Scalar left, Scalar right) implements Scalar {
+        @Override
+        public Form form() {
+            return Form.COMPARISON;
+        }
+
         @Override
         public VectorKind kind() {
             return VectorKind.BOOLEAN;
@@ -111,6 +169,11 @@ sealed interface Scalar {
         }
 
         @Override
+        public Form form() {
+            return Form.LOGIC;
+        }
+
+        @Override
         public VectorKind kind() {
             return VectorKind.BOOLEAN;
         }
@@ -118,6 +181,11 @@ sealed interface Scalar {
 
     /** XOR. */
     record Difference(Scalar left, Scalar right) implements Scalar {
+        @Override
+        public Form form() {
+            return Form.DIFFERENCE;
+        }
+
         @Override
         public VectorKind kind() {
             return VectorKind.BOOLEAN;
@@ -132,6 +200,11 @@ sealed interface Scalar {
     /** NOT. */
     record Inversion(Scalar operand) implements Scalar {
         @Override
+        public Form form() {
+            return Form.INVERSION;
+        }
+
+        @Override
         public VectorKind kind() {
             return VectorKind.BOOLEAN;
         }
@@ -145,12 +218,17 @@ sealed interface Scalar {
     /** IS NULL, or IS NOT NULL. */
     record NullTest(Scalar operand, boolean isNull) implements Scalar {
         @Override
+        public Form form() {
+            return Form.NULL_TEST;
+        }
+
+        @Override
         public VectorKind kind() {
             return VectorKind.BOOLEAN;
         }
 
         @Override
-        public boolean isNullable() {
+        public boolean isNullable(ScalarTable table) {
             return false;
         }
 
@@ -171,15 +249,26 @@ sealed interface Scalar {
         }
 
         @Override
+        public Form form() {
+            return Form.CHOICE;
+        }
+
+        @Override
         public VectorKind kind() {
             return branches.getFirst().value().kind();
         }
 
         @Override
-        public boolean isNullable() {
-            return otherwise.isEmpty()
-                    || otherwise.get().isNullable()
-                    || branches.stream().anyMatch(each -> each.value().isNullable());
+        public boolean isNullable(ScalarTable table) {
+            if (otherwise.isEmpty() || table.isNullable(otherwise.get())) {
+                return true;
+            }
+            for (Branch branch : branches) {
+                if (table.isNullable(branch.value())) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         @Override

@@ -1,10 +1,10 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.loop;
 
 /**
  * A run of stages as one loop over the rows of a batch; generated code ({@link LoopCode}). It has no state, so workers
  * may share it.
  */
-interface FusedLoop {
+public interface FusedLoop {
     /**
      * Computes the first rows of the leaves.
      *

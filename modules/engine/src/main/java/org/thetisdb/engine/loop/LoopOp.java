@@ -1,0 +1,147 @@
+package org.thetisdb.engine.loop;
+
+import org.thetisdb.engine.block.DoubleBlocks;
+import org.thetisdb.engine.block.LongBlocks;
+
+/**
+ * What one step of a {@link LoopProgram} does with the values of a row. Most are calls of blocks.
+ *
+ * <p>A step that has a result depends on its operands and its index alone, so two equal ones are one. The others add to
+ * a number that goes on from row to row, or store into an array.
+ */
+enum LoopOp {
+    /** A value of a leaf; its index is the leaf. */
+    LEAF("()J"),
+    LEAF_DOUBLE("()D"),
+    /** The value of a leaf that is the same for all rows. */
+    CONSTANT("()J"),
+    CONSTANT_DOUBLE("()D"),
+    /** The mask of where a leaf is null. */
+    NULLS("()J"),
+
+    ZERO("()J"),
+    ONE("()J"),
+    LONG_MIN("()J"),
+    LONG_MAX("()J"),
+    ZERO_DOUBLE("()D"),
+
+    AND("(JJ)J"),
+    OR("(JJ)J"),
+    NOT("(J)J"),
+
+    FLAG("flag", "(J)J"),
+    MASK("mask", "(J)J"),
+    EQUAL("equal", "(JJ)J"),
+    LESS("less", "(JJ)J"),
+    CHOOSE("choose", "(JJJ)J"),
+    ADD("add", "(JJ)J"),
+    ADD_DOUBT("addDoubt", "(JJ)J"),
+    SUBTRACT("subtract", "(JJ)J"),
+    SUBTRACT_DOUBT("subtractDoubt", "(JJ)J"),
+    MULTIPLY("multiply", "(JJ)J"),
+    MULTIPLY_DOUBT("multiplyDoubt", "(JJ)J"),
+    DIVIDE("divide", "(JJ)J"),
+    DIVIDE_DOUBT("divideDoubt", "(JJ)J"),
+    MODULO("modulo", "(JJ)J"),
+    MODULO_DOUBT("moduloDoubt", "(JJ)J"),
+    NEGATE("negate", "(J)J"),
+    NEGATE_DOUBT("negateDoubt", "(J)J"),
+    SIZE("size", "(J)J"),
+
+    EQUAL_DOUBLE(true, "equal", "(DD)J"),
+    LESS_DOUBLE(true, "less", "(DD)J"),
+    LESS_OR_EQUAL_DOUBLE(true, "lessOrEqual", "(DD)J"),
+    CHOOSE_DOUBLE(true, "choose", "(JDD)D"),
+    ADD_DOUBLE(true, "add", "(DD)D"),
+    SUBTRACT_DOUBLE(true, "subtract", "(DD)D"),
+    MULTIPLY_DOUBLE(true, "multiply", "(DD)D"),
+    DIVIDE_DOUBLE(true, "divide", "(DD)D"),
+    MODULO_DOUBLE(true, "modulo", "(DD)D"),
+    NEGATE_DOUBLE(true, "negate", "(D)D"),
+    WIDEN(true, "widen", "(J)D"),
+
+    /** Counts a row of the mask; its index is the number that it adds to. */
+    COUNT("(J)V"),
+    /** Counts each row. */
+    COUNT_ALL("()V"),
+    SUM("(J)V"),
+    /** Adds bits. */
+    JOIN("(J)V"),
+    MIN("(J)V"),
+    MAX("(J)V"),
+    /** Stores into a column; its index is the column. */
+    STORE("(J)V"),
+    STORE_DOUBLE("(D)V"),
+    /** Stores the mark of a null. */
+    STORE_NULL("(J)V"),
+    /** Stores the flag of a row that has passed all filters. */
+    STORE_PASSED("(J)V");
+
+    private static final String LONG_BLOCKS = LongBlocks.class.getName().replace('.', '/');
+    private static final String DOUBLE_BLOCKS = DoubleBlocks.class.getName().replace('.', '/');
+
+    private final boolean isOfDoubles;
+    private final String block;
+    private final String descriptor;
+    private final int operandCount;
+
+    LoopOp(String descriptor) {
+        this(false, "", descriptor);
+    }
+
+    LoopOp(String block, String descriptor) {
+        this(false, block, descriptor);
+    }
+
+    LoopOp(boolean isOfDoubles, String block, String descriptor) {
+        this.isOfDoubles = isOfDoubles;
+        this.block = block;
+        this.descriptor = descriptor;
+        this.operandCount = descriptor.indexOf(')') - 1;
+    }
+
+    /** The block's name; empty if it is none. */
+    String block() {
+        return block;
+    }
+
+    /** The internal name of the class that has the block. */
+    String owner() {
+        return isOfDoubles ? DOUBLE_BLOCKS : LONG_BLOCKS;
+    }
+
+    /** Operands and result, as a class file has them: {@code J} for a long, {@code D} for a double, {@code V}. */
+    String descriptor() {
+        return descriptor;
+    }
+
+    int operandCount() {
+        return operandCount;
+    }
+
+    /** Whether it gives a value. */
+    boolean hasResult() {
+        return descriptor.charAt(descriptor.length() - 1) != 'V';
+    }
+
+    /** Whether that value is a double, and not a long. */
+    boolean isDouble() {
+        return descriptor.charAt(descriptor.length() - 1) == 'D';
+    }
+
+    /** Whether the value is nothing but a number, the same for all rows and all loops. */
+    boolean isLiteral() {
+        return switch (this) {
+            case ZERO, ONE, LONG_MIN, LONG_MAX, ZERO_DOUBLE -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether the value is as easily had again as it is kept. */
+    boolean isGiven() {
+        return switch (this) {
+            case LEAF, LEAF_DOUBLE, CONSTANT, CONSTANT_DOUBLE, NULLS -> true;
+            default -> isLiteral();
+        };
+    }
+}
