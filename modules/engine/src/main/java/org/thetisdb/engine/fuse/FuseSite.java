@@ -66,7 +66,10 @@ final class FuseSite implements Turns {
     private volatile @Nullable LoopVariant variant;
     private int variantCount;
     private boolean isCold;
-    private long spentNanos;
+
+    /** Since a loop was asked for, the rows of slices of the interpreter; of all batches, not those measured only. */
+    private long interpretedRows;
+
     private boolean isShapeWanted;
     private final RowNanos interpreted = new RowNanos();
     private final RowNanos fused = new RowNanos();
@@ -92,15 +95,15 @@ final class FuseSite implements Turns {
     @Override
     public synchronized Slice next(Slice done, long rows, long nanos) {
         if (rows > 0) {
-            learn(done, (double) nanos / rows, nanos);
+            learn(done, (double) nanos / rows, rows);
         }
         return choose();
     }
 
-    private void learn(Slice done, double nanosPerRow, long nanos) {
+    private void learn(Slice done, double nanosPerRow, long rows) {
         if (!done.isFused()) {
             interpreted.add(nanosPerRow);
-            spentNanos += nanos * done.batches() / done.measured();
+            interpretedRows += rows * done.batches() / done.measured();
             return;
         }
         boolean isKnown = state == State.COMPILED && fused.count() >= TRIALS;
@@ -131,10 +134,12 @@ final class FuseSite implements Turns {
     private Slice choose() {
         return switch (state) {
             case INTERPRETED -> {
-                boolean isAsked = isShapeWanted || spentNanos >= fusion.costNanos();
+                // By what a row takes now: in a cold process the first rows took a hundred times as long, while HotSpot
+                // had no code for the interpreter's loops, and what it has to do more would only make that last longer.
+                boolean isAsked = isShapeWanted || interpretedRows * interpreted.nanos() >= fusion.costNanos();
                 // While one worker finds the shape, the others need not.
                 isShapeWanted = false;
-                spentNanos = isAsked ? 0 : spentNanos;
+                interpretedRows = isAsked ? 0 : interpretedRows;
                 yield isAsked ? SHAPE : UNDECIDED;
             }
             case REQUESTED -> {
