@@ -24,8 +24,9 @@ final class CountAccumulator implements AggregateAccumulator {
                 add(groups[row], nulls[row] ? 0 : Aggregates.times(multiplicities, row));
             }
         } else if (multiplicities == null) {
+            long[] into = counts;
             for (int row = 0; row < count; row++) {
-                counts[groups[row]]++;
+                into[groups[row]]++;
             }
         } else {
             for (int row = 0; row < count; row++) {

@@ -39,6 +39,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
     private final Vector parameter = new Vector();
     private final Vector[] passedColumns = {new Vector(), new Vector()};
     private final Vector groupColumn = new Vector();
+    private final MetCodes met = new MetCodes();
     private @Nullable PairsByGroup byGroup;
     private int[] entries = {};
     private int[] passedRows = {};
@@ -69,6 +70,15 @@ final class DistinctAccumulator implements AggregateAccumulator {
             parameter.gather(arguments[1], new int[] {0}, 1);
         }
         pass(arguments, findNew(groups, argument, count));
+    }
+
+    /** A value that was met stays so, in pairs or in a list: rows that have nothing else are done with. */
+    @Override
+    public void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
+        if (count > 0 && !met.areMet(groups[0], arguments[0], count)) {
+            add(groups, arguments, multiplicities, count);
+            met.meet(groups[0], arguments[0], count);
+        }
     }
 
     /** How many rows have a value that is new in its group; their numbers are in {@code passedRows}. */
@@ -375,7 +385,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
 
     @Override
     public long bytes() {
-        return target.bytes() + pairs.bytes() + (seen == null ? 0 : seen.bytes());
+        return target.bytes() + pairs.bytes() + met.bytes() + (seen == null ? 0 : seen.bytes());
     }
 
     @Override

@@ -70,9 +70,19 @@ final class ExtremeAccumulator implements AggregateAccumulator {
             if (best.isNull(group)) {
                 best.setNotNull(group);
                 bests[group] = value;
-            } else {
-                bests[group] = wanted < 0 ? Math.min(bests[group], value) : Math.max(bests[group], value);
+            } else if (wanted < 0 ? value < bests[group] : value > bests[group]) {
+                bests[group] = value;
             }
+        }
+    }
+
+    private void offerLong(int group, long value) {
+        long[] bests = best.longs();
+        if (best.isNull(group)) {
+            best.setNotNull(group);
+            bests[group] = value;
+        } else if (wanted < 0 ? value < bests[group] : value > bests[group]) {
+            bests[group] = value;
         }
     }
 
@@ -83,7 +93,11 @@ final class ExtremeAccumulator implements AggregateAccumulator {
         if (argument.kind() == VectorKind.NULL || count == 0) {
             return;
         }
-        int row = isOrderedByLongs(argument) ? bestOfLongs(argument.longs(), count) : bestOf(argument, count);
+        if (isOrderedByLongs(argument) && best.become(argument.kind())) {
+            offerLong(groups[0], bestOfLongs(argument.longs(), count));
+            return;
+        }
+        int row = bestOf(argument, count);
         if (row >= 0) {
             become(argument.kind());
             offer(groups[0], argument, row);
@@ -97,22 +111,24 @@ final class ExtremeAccumulator implements AggregateAccumulator {
         offer(group, total, 0);
     }
 
-    private int bestOfLongs(long[] values, int count) {
+    private long bestOfLongs(long[] values, int count) {
         long bestValue = values[0];
         if (wanted < 0) {
             for (int row = 1; row < count; row++) {
-                bestValue = Math.min(bestValue, values[row]);
+                long value = values[row];
+                if (value < bestValue) {
+                    bestValue = value;
+                }
             }
         } else {
             for (int row = 1; row < count; row++) {
-                bestValue = Math.max(bestValue, values[row]);
+                long value = values[row];
+                if (value > bestValue) {
+                    bestValue = value;
+                }
             }
         }
-        int row = 0;
-        while (values[row] != bestValue) {
-            row++;
-        }
-        return row;
+        return bestValue;
     }
 
     private int bestOf(Vector argument, int count) {

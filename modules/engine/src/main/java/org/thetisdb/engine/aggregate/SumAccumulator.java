@@ -98,20 +98,19 @@ final class SumAccumulator implements AggregateAccumulator {
         addWhole(group, total.longs()[0]);
     }
 
-    /** Adds the integers at once, by two loops without branches, if their sum cannot leave 64 bits. */
+    /** Adds the integers at once, by a loop without branches, if their sum cannot leave 64 bits. */
     private boolean addWholes(int group, long[] values, int count) {
         long bits = 0;
+        long sum = 0;
         for (int row = 0; row < count; row++) {
-            bits |= values[row] ^ values[row] >> 63;
+            long value = values[row];
+            bits |= value ^ value >> 63;
+            sum += value;
         }
         int valueBits = Long.SIZE - Long.numberOfLeadingZeros(bits);
         int countBits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
         if (valueBits + countBits >= Long.SIZE - 1) {
             return false;
-        }
-        long sum = 0;
-        for (int row = 0; row < count; row++) {
-            sum += values[row];
         }
         counts[group] += count;
         addWhole(group, sum);

@@ -76,7 +76,7 @@ public final class SelectedRows implements Rows {
             target = new Vector();
             gathered[gatheredCount] = target;
         }
-        target.gather(parent.column(slot), selection, count);
+        target.choose(parent.column(slot), selection, count);
         gatheredSlots[gatheredCount] = slot;
         gatheredCount++;
         return target;

@@ -94,6 +94,11 @@ final class AdaptiveStage implements Stage, BatchParts.Work {
     }
 
     @Override
+    public boolean takesLongBatches() {
+        return ways.interpreted().takesLongBatches();
+    }
+
+    @Override
     public void finish() {
         ways.interpreted().finish();
     }

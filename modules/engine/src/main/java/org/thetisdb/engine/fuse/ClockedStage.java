@@ -35,6 +35,11 @@ final class ClockedStage implements Stage {
     }
 
     @Override
+    public boolean takesLongBatches() {
+        return next.takesLongBatches();
+    }
+
+    @Override
     public void finish() {
         next.finish();
     }

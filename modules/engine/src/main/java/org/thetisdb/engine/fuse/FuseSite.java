@@ -75,7 +75,10 @@ final class FuseSite implements Turns {
     private volatile @Nullable LoopVariant variant;
     private int variantCount;
     private boolean isCold;
-    private long spentNanos;
+
+    /** Since a loop was asked for, the rows of slices of the interpreter; of all batches, not those measured only. */
+    private long interpretedRows;
+
     private boolean isShapeWanted;
     private boolean isLookedUp;
     private boolean isLookUp;
@@ -105,15 +108,15 @@ final class FuseSite implements Turns {
     @Override
     public synchronized Slice next(Slice done, long rows, long nanos) {
         if (rows > 0) {
-            learn(done, (double) nanos / rows, nanos);
+            learn(done, (double) nanos / rows, rows);
         }
         return choose();
     }
 
-    private void learn(Slice done, double nanosPerRow, long nanos) {
+    private void learn(Slice done, double nanosPerRow, long rows) {
         if (!done.isFused()) {
             interpreted.add(nanosPerRow);
-            spentNanos += nanos * done.batches() / done.measured();
+            interpretedRows += rows * done.batches() / done.measured();
             return;
         }
         boolean isKnown = state == State.COMPILED && fused.count() >= TRIALS;
@@ -156,10 +159,13 @@ final class FuseSite implements Turns {
 
     /** Whether it is time for a shape. While one worker finds it, the others need not. */
     private boolean isAsked() {
+        // By what a row takes now: in a cold process the first rows took a hundred times as long, while HotSpot had no code
+        // for the interpreter's loops, and what it has to do more would only make that last longer.
+        double spentNanos = interpretedRows * interpreted.nanos();
         if (isShapeWanted || spentNanos >= patience * fusion.costNanos()) {
             isShapeWanted = false;
             isLookUp = false;
-            spentNanos = 0;
+            interpretedRows = 0;
             return true;
         }
         if (!isLookedUp && fusion.isCached() && spentNanos >= LOOK_UP_NANOS) {

@@ -1,6 +1,5 @@
 package org.thetisdb.engine.group;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.operator.TotalsStage;
@@ -31,7 +30,10 @@ final class GroupStage implements TotalsStage, BatchParts.Work {
     private final BatchParts parts;
     private final Vector[][] given;
     private Vector[] givenKeys = {};
+
+    /** The group of each row; 0 as it was made where there is one group for all. */
     private int[] groups = {};
+
     private long[] multiplicities = {};
 
     GroupStage(
@@ -168,9 +170,7 @@ final class GroupStage implements TotalsStage, BatchParts.Work {
     private void assignGroups(Batch rows, int count) {
         if (!columns.keyless()) {
             table.findOrAdd(givenKeys, count, groups);
-        } else if (columns.subplan().isEmpty()) {
-            Arrays.fill(groups, 0, count, 0);
-        } else {
+        } else if (columns.subplan().isPresent()) {
             long[] numbers = rows.column(columns.subplan().get().rowSlot()).longs();
             for (int row = 0; row < count; row++) {
                 groups[row] = (int) numbers[row];
@@ -184,6 +184,11 @@ final class GroupStage implements TotalsStage, BatchParts.Work {
             return null;
         }
         return Multiplicities.product(rows, columns.multiplicities(), multiplicities);
+    }
+
+    @Override
+    public boolean takesLongBatches() {
+        return true;
     }
 
     @Override

@@ -108,12 +108,13 @@ public final class ComparisonEvaluator implements Evaluator {
         }
     }
 
-    @SuppressWarnings("ShortCircuitBoolean") // A kernel's loop without branches.
+    /** One comparison for both ends, which must not be the wrong way round: of distances from the least of all longs. */
     private static void range(long[] values, long from, long to, long inside, int count, long[] into) {
         long outside = 1 - inside;
+        long least = from - Long.MIN_VALUE;
+        long greatest = to - least;
         for (int row = 0; row < count; row++) {
-            long value = values[row];
-            into[row] = value >= from & value <= to ? inside : outside;
+            into[row] = values[row] - least <= greatest ? inside : outside;
         }
     }
 

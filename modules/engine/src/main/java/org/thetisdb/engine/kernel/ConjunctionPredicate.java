@@ -29,7 +29,7 @@ public final class ConjunctionPredicate implements Predicate {
     /** With fewer rows left of a batch, all of them are not tried. */
     private static final int LEFT_DIVISOR = 4;
 
-    /** What takes longer for a row is not tried on rows that need not be evaluated. */
+    /** What takes longer for a row is not tried again on rows that need not be evaluated. */
     private static final double CHEAP_NANOS = 20;
 
     /** After so many batches, the way that was slower is tried again. */
@@ -55,6 +55,9 @@ public final class ConjunctionPredicate implements Predicate {
     /** By conjunct, nanoseconds for each row that is left when only these are evaluated; 0 while unknown. */
     private final double[] nanosOfLeft;
 
+    /** By conjunct, whether it was evaluated for all rows, or begun to be. */
+    private final boolean[] wasOfAll;
+
     private final SelectedRows survivors = new SelectedRows();
     private int[] passed = {};
     private int batches;
@@ -67,6 +70,7 @@ public final class ConjunctionPredicate implements Predicate {
         passShare = new double[count];
         nanosOfAll = new double[count];
         nanosOfLeft = new double[count];
+        wasOfAll = new boolean[count];
     }
 
     @Override
@@ -141,19 +145,26 @@ public final class ConjunctionPredicate implements Predicate {
         return kept;
     }
 
-    /** Whether to evaluate a conjunct for all rows of the batch: by what both ways have cost, or to find it out. */
+    /**
+     * Whether to evaluate a conjunct for all rows of the batch: by what both ways have cost, or to find it out. That is
+     * the first way to be tried, because in a cold process, where each step of a row is slow, it has fewer of them.
+     */
     private boolean isOfAll(int conjunct, int left, int count) {
-        double ofLeft = nanosOfLeft[conjunct];
-        boolean isWorthTrying = left < count
-                && conjuncts[conjunct].cannotFail
-                && ofLeft > 0
-                && ofLeft < CHEAP_NANOS
-                && left >= count / LEFT_DIVISOR;
-        if (!isWorthTrying) {
+        if (left == count || !conjuncts[conjunct].cannotFail || left < count / LEFT_DIVISOR) {
             return false;
         }
-        boolean isLess = nanosOfAll[conjunct] * count < ofLeft * left;
-        return isLess != (batches % BATCHES_BEFORE_RETRY == BATCHES_BEFORE_RETRY - 1);
+        if (!wasOfAll[conjunct]) {
+            wasOfAll[conjunct] = true;
+            return true;
+        }
+        double ofAll = nanosOfAll[conjunct];
+        double ofLeft = nanosOfLeft[conjunct];
+        if (ofAll == 0 || ofLeft == 0) {
+            return false;
+        }
+        boolean isLess = ofAll * count < ofLeft * left;
+        boolean isRetried = batches % BATCHES_BEFORE_RETRY == BATCHES_BEFORE_RETRY - 1;
+        return isLess ? !isRetried : isRetried && ofLeft < CHEAP_NANOS;
     }
 
     private void learn(int conjunct, int before, int after, long nanos) {

@@ -14,6 +14,7 @@ import org.thetisdb.engine.temporal.TemporalKernels;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.vector.IdRange;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -21,12 +22,22 @@ import org.thetisdb.value.vector.VectorKind;
 public final class PropertyEvaluator implements Evaluator {
     private static final int UNKNOWN = -1;
 
+    /** Of so many consecutive nodes, all are read for one that is wanted: reading on costs a tenth of finding a row. */
+    private static final int READ_FOR_ONE_MAX = 4;
+
     private final Evaluator target;
     private final String key;
     private int keyId = UNKNOWN;
     private final Vector result = new Vector();
     private final Vector entities = new Vector();
     private final Vector properties = new Vector();
+
+    /** The property of all nodes of a range, of which some are wanted. */
+    private final Vector ofRange = new Vector();
+
+    /** Whether what was read last was values of a fixed size, or codes. */
+    private boolean isOfSmallValues;
+
     private int[] rowsOfEntities = {};
 
     public PropertyEvaluator(Evaluator target, String key) {
@@ -67,9 +78,8 @@ public final class PropertyEvaluator implements Evaluator {
         }
         context.trace().limit(into);
         boolean[] nulls = targets.hasNulls() ? targets.nulls() : null;
-        if (targets.kind() == VectorKind.NODE && targets.isRange()) {
-            long first = targets.longs()[0];
-            context.reader().nodeProperty(keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), count, into);
+        if (targets.kind() == VectorKind.NODE && targets.isOfRange()) {
+            readOfRange(context, targets, count, into);
         } else if (targets.kind() == VectorKind.NODE) {
             context.reader().nodeProperty(keyId, targets.longs(), nulls, count, into);
         } else {
@@ -81,6 +91,26 @@ public final class PropertyEvaluator implements Evaluator {
                 context.trace().made(into.isNull(row) ? null : into.objects()[row]);
             }
         }
+    }
+
+    /**
+     * Reads for nodes of a range. Where many of it are wanted, and values are small, all are read, and those that are
+     * wanted are chosen of them: then nobody needs the ids.
+     */
+    private void readOfRange(EvaluationContext context, Vector targets, int count, Vector into) {
+        IdRange range = targets.range();
+        long first = range.first();
+        if (range.isWhole()) {
+            context.reader().nodeProperty(keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), count, into);
+        } else if (isOfSmallValues && !context.mayMeetDeleted() && (long) count * READ_FOR_ONE_MAX >= range.length()) {
+            context.trace().limit(ofRange);
+            context.reader()
+                    .nodeProperty(keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), range.length(), ofRange);
+            into.choose(ofRange, range.rows(), count);
+        } else {
+            context.reader().nodeProperty(keyId, targets.longs(), null, count, into);
+        }
+        isOfSmallValues = into.kind() != VectorKind.OBJECT && (into.kind() != VectorKind.STRING || into.isCoded());
     }
 
     private void boxed(EvaluationContext context, Vector targets, int count) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorCheck;
 
 /**
  * A batch of rows that knows where it came from.
@@ -131,7 +132,7 @@ public final class Batch implements Rows {
             target = new Vector();
             gathered[slot] = target;
         }
-        target.gather(from.column(slot), parentRows, count);
+        target.choose(from.column(slot), parentRows, count);
         gatheredAt[slot] = fill;
         return target;
     }
@@ -184,7 +185,7 @@ public final class Batch implements Rows {
     void expire() {
         for (Vector column : gathered) {
             if (column != null) {
-                column.spoil();
+                VectorCheck.spoil(column);
             }
         }
         clear();

@@ -28,6 +28,14 @@ public interface Stage {
 
     void push(Batch rows);
 
+    /**
+     * Whether batches of {@link Worker#longBatchRows} are as welcome as those of {@link Worker#batchRows}, which is so
+     * where no row gives several: what is done once for a batch is then done less often.
+     */
+    default boolean takesLongBatches() {
+        return false;
+    }
+
     void finish();
 
     /** Whether no further row can change the result, so that the producer may stop. */

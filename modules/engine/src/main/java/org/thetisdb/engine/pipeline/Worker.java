@@ -21,6 +21,9 @@ import org.thetisdb.value.ThetisException;
 public final class Worker implements AutoCloseable {
     private static final int INITIAL_SLOTS = 32;
 
+    /** With more, the columns of a batch would not stay in the processor's caches. */
+    private static final int LONG_BATCH_FACTOR = 4;
+
     /** No revision: what was seen must not be recognised. */
     private static final long UNKNOWN = -1;
 
@@ -118,6 +121,11 @@ public final class Worker implements AutoCloseable {
 
     public int batchRows() {
         return query().options().batchRows();
+    }
+
+    /** Rows of a batch at most that a source gives to stages which {@linkplain Stage#takesLongBatches take} long ones. */
+    public int longBatchRows() {
+        return LONG_BATCH_FACTOR * batchRows();
     }
 
     public Batch newBatch() {

@@ -34,6 +34,11 @@ final class ProfilingStage implements Stage {
     }
 
     @Override
+    public boolean takesLongBatches() {
+        return next.takesLongBatches();
+    }
+
+    @Override
     public void finish() {
         Operator before = watch.switchTo(consumer);
         try {

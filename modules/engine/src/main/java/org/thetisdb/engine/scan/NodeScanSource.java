@@ -49,8 +49,9 @@ public final class NodeScanSource implements Source {
         Optional<RowPicker> picker = picks ? Optional.of(new RowPicker(worker, labels)) : Optional.empty();
         Batch batch = worker.newBatch();
         Vector nodes = batch.own(slot);
-        for (int from = 0; from < rowCount && !stage.isSatisfied(); from += worker.batchRows()) {
-            int count = Math.min(worker.batchRows(), rowCount - from);
+        int batchRows = stage.takesLongBatches() ? worker.longBatchRows() : worker.batchRows();
+        for (int from = 0; from < rowCount && !stage.isSatisfied(); from += batchRows) {
+            int count = Math.min(batchRows, rowCount - from);
             if (picker.isPresent()) {
                 nodes.reset(VectorKind.NODE, count);
                 count = picker.get().pick(chunk, from, count, nodes.longs());

@@ -59,6 +59,11 @@ public final class FilterStage implements Stage, BatchParts.Work {
     }
 
     @Override
+    public boolean takesLongBatches() {
+        return next.takesLongBatches();
+    }
+
+    @Override
     public void finish() {
         next.finish();
     }

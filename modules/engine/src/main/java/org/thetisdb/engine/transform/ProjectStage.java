@@ -43,6 +43,11 @@ public final class ProjectStage implements Stage, BatchParts.Work {
     }
 
     @Override
+    public boolean takesLongBatches() {
+        return next.takesLongBatches();
+    }
+
+    @Override
     public void finish() {
         next.finish();
     }

@@ -259,6 +259,29 @@ class AggregatesTest {
     }
 
     @Test
+    void distinct_ofCodedStrings_countsThoseOfAllBatchesAndGroupsOnce() {
+        AggregateAccumulator distinct = accumulator(AggregateFunction.COUNT, true);
+        distinct.reserve(2);
+        Vector first = coded(new String[] {"a", "b", "c"}, 0, 1, 1, 0);
+        Vector second = coded(new String[] {"c", "d", "a"}, 0, 0, 2, 2);
+        Vector withNulls = coded(new String[] {"e", "f"}, 0, 1, 1, 1);
+        withNulls.setNull(0);
+        for (Vector column : List.of(first, first, second, withNulls, second, first)) {
+            distinct.addToOne(new int[4], new Vector[] {column}, null, 4);
+        }
+        distinct.addToOne(new int[] {1, 1, 1, 1}, new Vector[] {first}, null, 4);
+        assertThat(results(distinct, 2)).isEqualTo(List.of(4L, 2L));
+    }
+
+    private static Vector coded(String[] words, int... codes) {
+        Vector column = new Vector();
+        column.reset(VectorKind.STRING, codes.length);
+        column.code(ExpressionHarness.dictionary(words));
+        System.arraycopy(codes, 0, column.codes(), 0, codes.length);
+        return column;
+    }
+
+    @Test
     void distinct_ofManyValuesInManyGroups_survivesGrowth() {
         AggregateAccumulator accumulator = accumulator(AggregateFunction.COUNT, true);
         int count = 1000;

@@ -9,6 +9,7 @@ public final class ColumnScratch {
     private long[] codes = NO_LONGS;
     private long[] offsets = NO_LONGS;
     private long[] places = NO_LONGS;
+    private long[] words = NO_LONGS;
     private int[] slots = {};
 
     long[] codes(int length) {
@@ -41,5 +42,13 @@ public final class ColumnScratch {
             places = new long[length];
         }
         return places;
+    }
+
+    /** For packed bytes, while they are unpacked. */
+    long[] words(int length) {
+        if (words.length < length) {
+            words = new long[length];
+        }
+        return words;
     }
 }

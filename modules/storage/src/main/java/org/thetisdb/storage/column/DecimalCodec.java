@@ -80,7 +80,7 @@ final class DecimalCodec implements ValueReader {
     @Override
     public void gather(long[] places, int length, Vector into, int at) {
         long[] codes = bytes.scratch().codes(length);
-        integers.gather(places, length, codes, 0);
+        bytes.gather(integers, places, length, codes, 0);
         divide(codes, length, into.doubles(), at);
     }
 

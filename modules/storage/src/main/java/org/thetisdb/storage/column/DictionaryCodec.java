@@ -64,7 +64,7 @@ final class DictionaryCodec implements ValueReader {
     @Override
     public void gather(long[] places, int length, Vector into, int at) {
         long[] found = bytes.scratch().codes(length);
-        codes.gather(places, length, found, 0);
+        bytes.gather(codes, places, length, found, 0);
         translate(found, length, into, at);
     }
 
@@ -74,9 +74,12 @@ final class DictionaryCodec implements ValueReader {
             decode(from, values, into, 0);
             return;
         }
-        long[] found = bytes.scratch().codes(values);
-        bytes.unpack(codes, from, values, found, 0);
-        narrow(found, values, into);
+        int size = into.dictionary().size();
+        if (!bytes.unpackCodes(codes, from, values, size, into.codes())) {
+            for (int i = 0; i < values; i++) {
+                checkedCode(bytes.get(codes, from + i), size);
+            }
+        }
         // A null gets some code, as it has to, also where the spreading of values leaves it alone.
         Arrays.fill(into.codes(), values, into.count(), 0);
     }
@@ -89,7 +92,7 @@ final class DictionaryCodec implements ValueReader {
             return;
         }
         long[] found = bytes.scratch().codes(length);
-        codes.gather(places, length, found, 0);
+        bytes.gather(codes, places, length, found, 0);
         narrow(found, length, into);
     }
 

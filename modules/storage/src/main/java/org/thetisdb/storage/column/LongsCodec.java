@@ -36,6 +36,6 @@ final class LongsCodec implements ValueReader {
 
     @Override
     public void gather(long[] places, int length, Vector into, int at) {
-        longs.gather(places, length, into.longs(), at);
+        bytes.gather(longs, places, length, into.longs(), at);
     }
 }

@@ -12,6 +12,9 @@ import org.thetisdb.value.ThetisException;
  * must have been made resident by {@link #need} or with the whole segment.
  */
 final class Packed {
+    /** From so many values on, copying their bytes to the heap first costs less than reading them where they are. */
+    private static final int COPIED_COUNT_MIN = 32;
+
     private final StoreMemory store;
     private final long dataOffset;
     private final long minimum;
@@ -74,11 +77,47 @@ final class Packed {
     }
 
     /** Gets the values at many places into {@code into[at …]}. */
-    void gather(long[] places, int length, long[] into, int at) {
+    void gather(long[] places, int length, long[] into, int at, ColumnScratch scratch) {
         if (width == 0) {
             Arrays.fill(into, at, at + length, minimum);
-            return;
+        } else if (isNear(places, length)) {
+            gatherNear(places, length, into, at, scratch);
+        } else {
+            gatherFar(places, length, into, at);
         }
+    }
+
+    /** Whether the places ascend, and all values between them take no more than a word for each place. */
+    private boolean isNear(long[] places, int length) {
+        if (length < COPIED_COUNT_MIN
+                || width == Long.SIZE
+                || (places[length - 1] - places[0]) * width >>> 6 > length
+                || places[length - 1] < places[0]) {
+            return false;
+        }
+        long order = 0;
+        for (int i = 1; i < length; i++) {
+            order |= places[i] - places[i - 1];
+        }
+        return order >= 0;
+    }
+
+    private void gatherNear(long[] places, int length, long[] into, int at, ColumnScratch scratch) {
+        long first = places[0];
+        int run = (int) (places[length - 1] - first) + 1;
+        long[] words = scratch.words(PackedValues.words(run, width));
+        long used = PackedValues.copy(store.memory(), dataOffset, first, run, width, words) - first * width;
+        long bits = mask;
+        long base = minimum;
+        long step = factor;
+        for (int i = 0; i < length; i++) {
+            int bit = (int) (places[i] * width + used);
+            long word = words[bit >>> 6] >>> bit | words[(bit >>> 6) + 1] << 1 << ~bit;
+            into[at + i] = base + (word & bits) * step;
+        }
+    }
+
+    private void gatherFar(long[] places, int length, long[] into, int at) {
         MemorySegment memory = store.memory();
         long data = dataOffset;
         long step = width;
@@ -89,25 +128,57 @@ final class Packed {
     }
 
     /** Unpacks a run into {@code into[at …]}. */
-    void unpack(long first, int length, long[] into, int at) {
+    void unpack(long first, int length, long[] into, int at, ColumnScratch scratch) {
         if (width == 0) {
             Arrays.fill(into, at, at + length, minimum);
             return;
         }
         MemorySegment memory = store.memory();
-        if (width == Long.SIZE && minimum == 0 && factor == 1) {
+        if (width == Long.SIZE) {
             MemorySegment.copy(memory, SegmentLayout.LONG, dataOffset + first * Long.BYTES, into, at, length);
+            scale(into, at, length, minimum);
             return;
         }
-        if (factor == 1) {
-            PackedValues.unpack(memory, dataOffset, first, length, width, minimum, into, at);
+        long base = factor == 1 ? minimum : 0;
+        if (length < COPIED_COUNT_MIN) {
+            PackedValues.unpack(memory, dataOffset, first, length, width, base, into, at);
+        } else {
+            long[] words = scratch.words(PackedValues.words(length, width));
+            int bit = PackedValues.copy(memory, dataOffset, first, length, width, words);
+            PackedValues.unpack(words, bit, length, width, base, into, at);
+        }
+        scale(into, at, length, minimum - base);
+    }
+
+    private void scale(long[] into, int at, int length, long base) {
+        if (base == 0 && factor == 1) {
             return;
         }
-        long bit = first * width;
+        long step = factor;
         for (int i = at; i < at + length; i++) {
-            into[i] =
-                    minimum + (memory.get(SegmentLayout.LONG, dataOffset + (bit >>> 3)) >>> (bit & 7) & mask) * factor;
-            bit += width;
+            into[i] = base + into[i] * step;
         }
+    }
+
+    /**
+     * Unpacks a run of codes, {@code into[0 …]}.
+     *
+     * @param codeCount all that is not below it is no code
+     * @return whether all are codes
+     */
+    boolean unpackCodes(long first, int length, int codeCount, int[] into, ColumnScratch scratch) {
+        if (width > 0 && width <= PackedValues.CODE_BITS_MAX && minimum == 0 && factor == 1) {
+            long[] words = scratch.words(PackedValues.words(length, width));
+            int bit = PackedValues.copy(store.memory(), dataOffset, first, length, width, words);
+            return PackedValues.unpackCodes(words, bit, length, width, codeCount, into);
+        }
+        long[] found = scratch.codes(length);
+        unpack(first, length, found, 0, scratch);
+        long outside = 0;
+        for (int i = 0; i < length; i++) {
+            into[i] = (int) found[i];
+            outside |= found[i] | codeCount - 1 - found[i];
+        }
+        return outside >= 0;
     }
 }

@@ -42,7 +42,7 @@ final class PairsCodec implements ValueReader {
 
     @Override
     public void gather(long[] places, int length, Vector into, int at) {
-        longs.gather(places, length, into.longs(), at);
-        longs2.gather(places, length, into.longs2(), at);
+        bytes.gather(longs, places, length, into.longs(), at);
+        bytes.gather(longs2, places, length, into.longs2(), at);
     }
 }

@@ -99,7 +99,18 @@ final class SegmentBytes {
     /** Values of a packed part that follow one upon the other. */
     void unpack(Packed part, int from, int values, long[] into, int at) {
         need(part, from, values);
-        part.unpack(from, values, into, at);
+        part.unpack(from, values, into, at, scratch);
+    }
+
+    /** As {@link #unpack}, of codes below {@code codeCount}, into {@code into[0 …]}; false if some are none. */
+    boolean unpackCodes(Packed part, int from, int values, int codeCount, int[] into) {
+        need(part, from, values);
+        return part.unpackCodes(from, values, codeCount, into, scratch);
+    }
+
+    /** Values of a packed part in any order; all of the segment is resident. */
+    void gather(Packed part, long[] places, int length, long[] into, int at) {
+        part.gather(places, length, into, at, scratch);
     }
 
     /** The length of what lies between two offsets in a part that begins at {@code bytesAt}. */

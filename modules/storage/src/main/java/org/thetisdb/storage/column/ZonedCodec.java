@@ -114,11 +114,11 @@ final class ZonedCodec implements ValueReader {
 
     @Override
     public void gather(long[] places, int length, Vector into, int at) {
-        seconds.gather(places, length, into.longs(), at);
+        bytes.gather(seconds, places, length, into.longs(), at);
         long[] packed = into.longs2();
-        nanoseconds.gather(places, length, packed, at);
+        bytes.gather(nanoseconds, places, length, packed, at);
         long[] codes = bytes.scratch().codes(length);
-        numbers.gather(places, length, codes, 0);
+        bytes.gather(numbers, places, length, codes, 0);
         for (int i = 0; i < length; i++) {
             packed[at + i] = packed[at + i] << 32 | zones[(int) codes[i]];
         }

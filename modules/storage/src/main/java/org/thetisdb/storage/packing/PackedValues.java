@@ -24,6 +24,9 @@ public final class PackedValues {
 
     public static final int PADDING_BYTES = 8;
 
+    /** Of values that are unpacked as codes. */
+    public static final int CODE_BITS_MAX = 16;
+
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private PackedValues() {}
@@ -99,6 +102,153 @@ public final class PackedValues {
             into[index] = base + (memory.get(WORD, offset + (bit >>> 3)) >>> (bit & 7) & mask);
             bit += bits;
         }
+    }
+
+    /** How many of an array's words {@link #copy} needs for a run, at most; one of them it only clears. */
+    public static int words(int count, int bits) {
+        return (int) (((long) count * bits + Byte.SIZE + Long.SIZE - 2) / Long.SIZE) + 1;
+    }
+
+    /**
+     * Copies the bytes of a run to the heap, from where any number of them is unpacked by a few instructions each, also
+     * while the JVM only interprets them: what reads memory outside of the heap is then some twenty calls.
+     *
+     * @param words gets them, {@link #words} of them at most
+     * @return the bit at which the first value begins, below {@value Byte#SIZE}
+     */
+    public static int copy(MemorySegment memory, long offset, long first, int count, int bits, long[] words) {
+        long bit = first * bits;
+        int used = (int) bit & Byte.SIZE - 1;
+        int length = (int) ((used + (long) count * bits + Long.SIZE - 1) / Long.SIZE);
+        MemorySegment.copy(memory, WORD, offset + (bit >>> 3), words, 0, length);
+        words[length] = 0;
+        return used;
+    }
+
+    /**
+     * As {@link #unpack(MemorySegment, long, long, int, int, long, long[], int)}, of words on the heap.
+     *
+     * @param bit where the first value begins
+     * @param bits 1 to {@value #BITS_MAX}
+     */
+    public static void unpack(long[] words, int bit, int count, int bits, long base, long[] into, int at) {
+        long mask = mask(bits);
+        int end = at + count;
+        int index = at;
+        int from = bit;
+        // What two words have from a bit on: shifting by 64 would not move anything, so the upper one moves in two
+        // steps.
+        if (8 * bits <= Long.SIZE) {
+            for (; index <= end - 8; index += 8) {
+                int place = from >>> 6;
+                long word = words[place] >>> from | words[place + 1] << 1 << ~from;
+                into[index] = base + (word & mask);
+                into[index + 1] = base + (word >>> bits & mask);
+                into[index + 2] = base + (word >>> 2 * bits & mask);
+                into[index + 3] = base + (word >>> 3 * bits & mask);
+                into[index + 4] = base + (word >>> 4 * bits & mask);
+                into[index + 5] = base + (word >>> 5 * bits & mask);
+                into[index + 6] = base + (word >>> 6 * bits & mask);
+                into[index + 7] = base + (word >>> 7 * bits & mask);
+                from += 8 * bits;
+            }
+        } else if (4 * bits <= Long.SIZE) {
+            for (; index <= end - 4; index += 4) {
+                int place = from >>> 6;
+                long word = words[place] >>> from | words[place + 1] << 1 << ~from;
+                into[index] = base + (word & mask);
+                into[index + 1] = base + (word >>> bits & mask);
+                into[index + 2] = base + (word >>> 2 * bits & mask);
+                into[index + 3] = base + (word >>> 3 * bits & mask);
+                from += 4 * bits;
+            }
+        } else if (2 * bits <= Long.SIZE) {
+            // Two by two, with what the second two have in common with the first.
+            for (; index <= end - 4; index += 4) {
+                int place = from >>> 6;
+                int middle = from + 2 * bits;
+                long between = words[place + 1];
+                long lower = words[place] >>> from | between << 1 << ~from;
+                long upper = middle >>> 6 == place
+                        ? words[place] >>> middle | between << 1 << ~middle
+                        : between >>> middle | words[place + 2] << 1 << ~middle;
+                into[index] = base + (lower & mask);
+                into[index + 1] = base + (lower >>> bits & mask);
+                into[index + 2] = base + (upper & mask);
+                into[index + 3] = base + (upper >>> bits & mask);
+                from = middle + 2 * bits;
+            }
+        }
+        for (; index < end; index++) {
+            int place = from >>> 6;
+            into[index] = base + ((words[place] >>> from | words[place + 1] << 1 << ~from) & mask);
+            from += bits;
+        }
+    }
+
+    /**
+     * Unpacks {@code count} values from the start of an array, as codes.
+     *
+     * @param bit where the first value begins
+     * @param bits 1 to {@value #CODE_BITS_MAX}
+     * @param codeCount at least 1; what is at least as large is no code
+     * @return whether all are codes
+     */
+    public static boolean unpackCodes(long[] words, int bit, int count, int bits, int codeCount, int[] into) {
+        int mask = (int) mask(bits);
+        int step = 8 * bits <= Long.SIZE ? 8 : 4;
+        // Added to a value that is no code, this leaves its bits: of all values of a word at once, the carries out of
+        // each are found from the sums of what is below its highest bit.
+        long highest = repeated(1L << bits - 1, bits, step);
+        long excess = repeated(Math.max(0, (1L << bits) - codeCount), bits, step);
+        long lowerExcess = excess & ~highest;
+        long carries = 0;
+        int index = 0;
+        int from = bit;
+        if (step == 8) {
+            for (; index <= count - 8; index += 8) {
+                int place = from >>> 6;
+                long word = words[place] >>> from | words[place + 1] << 1 << ~from;
+                carries |= word & excess | (word | excess) & (word & ~highest) + lowerExcess;
+                into[index] = (int) word & mask;
+                into[index + 1] = (int) (word >>> bits) & mask;
+                into[index + 2] = (int) (word >>> 2 * bits) & mask;
+                into[index + 3] = (int) (word >>> 3 * bits) & mask;
+                into[index + 4] = (int) (word >>> 4 * bits) & mask;
+                into[index + 5] = (int) (word >>> 5 * bits) & mask;
+                into[index + 6] = (int) (word >>> 6 * bits) & mask;
+                into[index + 7] = (int) (word >>> 7 * bits) & mask;
+                from += 8 * bits;
+            }
+        } else {
+            for (; index <= count - 4; index += 4) {
+                int place = from >>> 6;
+                long word = words[place] >>> from | words[place + 1] << 1 << ~from;
+                carries |= word & excess | (word | excess) & (word & ~highest) + lowerExcess;
+                into[index] = (int) word & mask;
+                into[index + 1] = (int) (word >>> bits) & mask;
+                into[index + 2] = (int) (word >>> 2 * bits) & mask;
+                into[index + 3] = (int) (word >>> 3 * bits) & mask;
+                from += 4 * bits;
+            }
+        }
+        int outside = 0;
+        for (; index < count; index++) {
+            int place = from >>> 6;
+            int code = (int) (words[place] >>> from | words[place + 1] << 1 << ~from) & mask;
+            into[index] = code;
+            outside |= codeCount - 1 - code;
+            from += bits;
+        }
+        return outside >= 0 && (carries & highest) == 0;
+    }
+
+    private static long repeated(long value, int bits, int times) {
+        long all = 0;
+        for (int time = 0; time < times; time++) {
+            all |= value << time * bits;
+        }
+        return all;
     }
 
     /**

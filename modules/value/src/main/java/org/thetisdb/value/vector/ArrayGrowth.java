@@ -1,5 +1,6 @@
 package org.thetisdb.value.vector;
 
+import java.util.Arrays;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -21,6 +22,23 @@ final class ArrayGrowth {
      */
     static int grown(int length, int needed) {
         return length == 0 ? needed : Math.max(needed, Math.max(16, length + (length >> 1)));
+    }
+
+    /** An array with room for so many entries: the same, or a longer one with what it has. */
+    static long[] room(long[] array, int needed) {
+        return array.length < needed ? Arrays.copyOf(array, grown(array.length, needed)) : array;
+    }
+
+    static double[] room(double[] array, int needed) {
+        return array.length < needed ? Arrays.copyOf(array, grown(array.length, needed)) : array;
+    }
+
+    static boolean[] room(boolean[] array, int needed) {
+        return array.length < needed ? Arrays.copyOf(array, grown(array.length, needed)) : array;
+    }
+
+    static Object[] room(Object[] array, int needed) {
+        return array.length < needed ? Arrays.copyOf(array, grown(array.length, needed)) : array;
     }
 
     /**

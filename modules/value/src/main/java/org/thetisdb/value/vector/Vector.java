@@ -25,7 +25,8 @@ public final class Vector {
     private Object[] objects = NO_OBJECTS;
     private boolean[] nulls = {};
     private boolean hasNulls;
-    private boolean isRange;
+
+    private final IdRange range = new IdRange();
 
     /** Null until somebody asks what objects take. */
     private @Nullable ObjectBytes objectBytes;
@@ -42,7 +43,7 @@ public final class Vector {
     public void reset(VectorKind newKind, int newCount) {
         kind = newKind;
         count = newCount;
-        isRange = false;
+        range.forget();
         strings.clear();
         if (objectBytes != null) {
             objectBytes.clear();
@@ -66,38 +67,33 @@ public final class Vector {
      */
     public void resetToRange(VectorKind newKind, long first, int newCount) {
         reset(newKind, newCount);
-        for (int index = 0; index < newCount; index++) {
-            longs[index] = first + index;
-        }
-        isRange = newCount > 0;
+        range.begin(first, newCount, null, newCount);
     }
 
-    /** {@return whether these are ids as {@link #resetToRange} made them, at least one} */
-    public boolean isRange() {
-        return isRange && !hasNulls;
+    /** {@return whether these are ids of one {@link #range}, at least one, and none null} */
+    public boolean isOfRange() {
+        return range.isMeant() && !hasNulls;
+    }
+
+    /** {@return the range that the ids {@linkplain #isOfRange are of}} */
+    public IdRange range() {
+        return range;
     }
 
     private void ensure(VectorKind wanted, int capacity) {
-        if (nulls.length < capacity) {
-            nulls = Arrays.copyOf(nulls, ArrayGrowth.grown(nulls.length, capacity));
+        nulls = ArrayGrowth.room(nulls, capacity);
+        if (wanted.usesLongs()) {
+            longs = ArrayGrowth.room(longs, capacity);
         }
-        if (wanted.usesLongs() && longs.length < capacity) {
-            longs = Arrays.copyOf(longs, ArrayGrowth.grown(longs.length, capacity));
+        if (wanted.usesLongs2()) {
+            longs2 = ArrayGrowth.room(longs2, capacity);
         }
-        if (wanted.usesLongs2() && longs2.length < capacity) {
-            longs2 = Arrays.copyOf(longs2, ArrayGrowth.grown(longs2.length, capacity));
-        }
-        if (wanted == VectorKind.RELATIONSHIP && longs3.length < capacity) {
-            longs3 = Arrays.copyOf(longs3, ArrayGrowth.grown(longs3.length, capacity));
-        }
-        if (wanted == VectorKind.FLOAT && doubles.length < capacity) {
-            doubles = Arrays.copyOf(doubles, ArrayGrowth.grown(doubles.length, capacity));
-        }
-        if (wanted == VectorKind.STRING) {
-            strings.ensure(capacity);
-        }
-        if (wanted == VectorKind.OBJECT && objects.length < capacity) {
-            objects = Arrays.copyOf(objects, ArrayGrowth.grown(objects.length, capacity));
+        switch (wanted) {
+            case RELATIONSHIP -> longs3 = ArrayGrowth.room(longs3, capacity);
+            case FLOAT -> doubles = ArrayGrowth.room(doubles, capacity);
+            case STRING -> strings.ensure(capacity);
+            case OBJECT -> objects = ArrayGrowth.room(objects, capacity);
+            default -> {}
         }
     }
 
@@ -107,11 +103,11 @@ public final class Vector {
      * @param newCount at least 0
      */
     public void resize(int newCount) {
+        range.resize(count, newCount, longs);
         ensure(kind, newCount);
         if (newCount > count && isCoded()) {
             strings.makePlain();
         }
-        isRange &= newCount > 0 && newCount <= count;
         if (hasNulls && newCount > count) {
             Arrays.fill(nulls, count, newCount, false);
         }
@@ -134,6 +130,9 @@ public final class Vector {
 
     /** {@return the first parts of values of a kind that {@linkplain VectorKind#usesLongs uses} them} */
     public long[] longs() {
+        if (range.isUnwritten()) {
+            range.write(longs, count);
+        }
         return longs;
     }
 
@@ -334,14 +333,14 @@ public final class Vector {
         }
         if (kind != VectorKind.OBJECT && !BoxedValues.isSurelyOf(kind, value)) {
             VectorKind valueKind = BoxedValues.kindOf(value);
-            if (valueKind != kind) {
-                adopt(valueKind);
+            if (!become(valueKind)) {
+                promote();
             }
         }
         if (hasNulls) {
             nulls[index] = false;
         }
-        isRange = false;
+        range.leave();
         BoxedValues.set(this, index, value);
     }
 
@@ -353,19 +352,10 @@ public final class Vector {
      */
     public boolean become(VectorKind wanted) {
         if (kind == VectorKind.NULL) {
-            adopt(wanted);
-        }
-        return kind == wanted;
-    }
-
-    /** A vector of nulls takes any kind; every other becomes OBJECT. */
-    private void adopt(VectorKind wanted) {
-        if (kind == VectorKind.NULL) {
             ensure(wanted, count);
             kind = wanted;
-        } else {
-            promote();
         }
+        return kind == wanted;
     }
 
     /** Turns the vector into kind OBJECT with the same values. */
@@ -399,7 +389,7 @@ public final class Vector {
         if (hasNulls) {
             nulls[index] = false;
         }
-        isRange = false;
+        range.leave();
         VectorCopies.entry(this, index, source, from);
     }
 
@@ -468,8 +458,24 @@ public final class Vector {
      */
     public void gather(Vector source, int[] rows, int rowCount) {
         reset(source.kind, rowCount);
-        VectorCopies.gatherNulls(this, source, rows, rowCount);
-        VectorCopies.gathered(this, source, rows, rowCount);
+        VectorCopies.gather(this, source, rows, rowCount, VectorCopies.areRows(rows, 0, rowCount));
+    }
+
+    /**
+     * As {@link #gather}, of rows that are all of the source. If its ids are a range, these are not written until
+     * somebody asks for them; so the rows must stay as they are until the next reset.
+     *
+     * @param source another vector
+     * @param rows indexes into the source
+     * @param rowCount how many of them count
+     */
+    public void choose(Vector source, int[] rows, int rowCount) {
+        reset(source.kind, rowCount);
+        if (source.isOfRange() && source.range.isWhole()) {
+            range.begin(source.range.first(), source.count, rows, rowCount);
+        } else {
+            VectorCopies.gather(this, source, rows, rowCount, true);
+        }
     }
 
     /**
@@ -483,17 +489,5 @@ public final class Vector {
      */
     public boolean appendLongs(Vector source, int[] rows, int from, int added) {
         return VectorCopies.appendLongs(this, source, rows, from, added);
-    }
-
-    /** Overwrites all data, so that reading it too late is detected. For tests. */
-    public void spoil() {
-        Arrays.fill(longs, Long.MIN_VALUE);
-        Arrays.fill(longs2, Long.MIN_VALUE);
-        Arrays.fill(longs3, Long.MIN_VALUE);
-        Arrays.fill(doubles, Double.NaN);
-        strings.spoil();
-        Arrays.fill(objects, null);
-        Arrays.fill(nulls, false);
-        hasNulls = false;
     }
 }

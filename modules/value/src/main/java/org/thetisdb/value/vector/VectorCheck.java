@@ -2,6 +2,7 @@ package org.thetisdb.value.vector;
 
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import org.thetisdb.value.PathReference;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.RelationshipReference;
 
-/** Checks whether a vector is valid for its kind. For tests: it visits every entry. */
+/** Checks whether a vector is valid for its kind, and makes it invalid. For tests: it visits every entry. */
 public final class VectorCheck {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
@@ -43,6 +44,21 @@ public final class VectorCheck {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Overwrites all data, so that reading it too late is detected.
+     *
+     * @param vector what nobody is to read any more; it keeps its kind and its number of entries
+     */
+    public static void spoil(Vector vector) {
+        vector.reset(vector.kind(), vector.count());
+        Arrays.fill(vector.longs(), Long.MIN_VALUE);
+        Arrays.fill(vector.longs2(), Long.MIN_VALUE);
+        Arrays.fill(vector.longs3(), Long.MIN_VALUE);
+        Arrays.fill(vector.doubles(), Double.NaN);
+        vector.strings().spoil();
+        Arrays.fill(vector.objects(), null);
     }
 
     private static int shortestArray(Vector vector) {

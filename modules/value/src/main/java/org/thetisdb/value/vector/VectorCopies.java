@@ -103,12 +103,23 @@ final class VectorCopies {
         }
     }
 
-    /** Copies {@code source[rows[0]], source[rows[1]], …} into the first entries; anything for a row of -1. */
-    static void gathered(Vector target, Vector source, int[] rows, int rowCount) {
+    /**
+     * Makes the first entries {@code source[rows[0]], source[rows[1]], …}; null for a row of -1.
+     *
+     * @param areRows whether none of them is -1
+     */
+    static void gather(Vector target, Vector source, int[] rows, int rowCount, boolean areRows) {
+        if (source.hasNulls() || !areRows) {
+            gatherNulls(target, source, rows, rowCount);
+        }
+        gatherData(target, source, rows, rowCount, areRows);
+    }
+
+    private static void gatherData(Vector target, Vector source, int[] rows, int rowCount, boolean areRows) {
         switch (target.kind()) {
             case NULL -> {}
-            case FLOAT -> gatherDoubles(source.doubles(), target.doubles(), rows, rowCount);
-            case STRING -> gatherStrings(target, source, rows, rowCount);
+            case FLOAT -> gatherDoubles(source.doubles(), target.doubles(), rows, rowCount, areRows);
+            case STRING -> gatherStrings(target, source, rows, rowCount, areRows);
             case OBJECT -> {
                 Object[] from = source.objects();
                 Object[] to = target.objects();
@@ -117,35 +128,33 @@ final class VectorCopies {
                 }
             }
             default -> {
-                if (source.isRange()) {
-                    gatherRange(source.longs()[0], target.longs(), rows, rowCount);
+                if (source.isOfRange() && source.range().isWhole()) {
+                    gatherRange(source.range().first(), target.longs(), rows, rowCount);
                     return;
                 }
-                gatherLongs(source.longs(), target.longs(), rows, rowCount);
+                gatherLongs(source.longs(), target.longs(), rows, rowCount, areRows);
                 if (target.kind().usesLongs2()) {
-                    gatherLongs(source.longs2(), target.longs2(), rows, rowCount);
+                    gatherLongs(source.longs2(), target.longs2(), rows, rowCount, areRows);
                 }
                 if (target.kind() == VectorKind.RELATIONSHIP) {
-                    gatherLongs(source.longs3(), target.longs3(), rows, rowCount);
+                    gatherLongs(source.longs3(), target.longs3(), rows, rowCount, areRows);
                 }
             }
         }
     }
 
     /** Makes entries null whose row is -1, or null in the source. */
-    static void gatherNulls(Vector target, Vector source, int[] rows, int rowCount) {
-        if (source.hasNulls() || !areRows(rows, 0, rowCount)) {
-            for (int index = 0; index < rowCount; index++) {
-                int row = rows[index];
-                if (row < 0 || source.isNull(row)) {
-                    target.setNull(index);
-                }
+    private static void gatherNulls(Vector target, Vector source, int[] rows, int rowCount) {
+        for (int index = 0; index < rowCount; index++) {
+            int row = rows[index];
+            if (row < 0 || source.isNull(row)) {
+                target.setNull(index);
             }
         }
     }
 
     /** Whether none of these is -1. */
-    private static boolean areRows(int[] rows, int from, int count) {
+    static boolean areRows(int[] rows, int from, int count) {
         int all = 0;
         for (int index = from; index < from + count; index++) {
             all |= rows[index];
@@ -182,28 +191,48 @@ final class VectorCopies {
         }
     }
 
-    private static void gatherLongs(long[] from, long[] to, int[] rows, int rowCount) {
+    // Each in two loops: one without a maximum, which an interpreter would call for each row.
+
+    private static void gatherLongs(long[] from, long[] to, int[] rows, int rowCount, boolean areRows) {
+        if (areRows) {
+            for (int index = 0; index < rowCount; index++) {
+                to[index] = from[rows[index]];
+            }
+            return;
+        }
         for (int index = 0; index < rowCount; index++) {
             to[index] = from[Math.max(rows[index], 0)];
         }
     }
 
-    private static void gatherInts(int[] from, int[] to, int[] rows, int rowCount) {
+    private static void gatherInts(int[] from, int[] to, int[] rows, int rowCount, boolean areRows) {
+        if (areRows) {
+            for (int index = 0; index < rowCount; index++) {
+                to[index] = from[rows[index]];
+            }
+            return;
+        }
         for (int index = 0; index < rowCount; index++) {
             to[index] = from[Math.max(rows[index], 0)];
         }
     }
 
-    private static void gatherDoubles(double[] from, double[] to, int[] rows, int rowCount) {
+    private static void gatherDoubles(double[] from, double[] to, int[] rows, int rowCount, boolean areRows) {
+        if (areRows) {
+            for (int index = 0; index < rowCount; index++) {
+                to[index] = from[rows[index]];
+            }
+            return;
+        }
         for (int index = 0; index < rowCount; index++) {
             to[index] = from[Math.max(rows[index], 0)];
         }
     }
 
-    private static void gatherStrings(Vector target, Vector source, int[] rows, int rowCount) {
+    private static void gatherStrings(Vector target, Vector source, int[] rows, int rowCount, boolean areRows) {
         if (source.isCoded() && Dictionary.isSmall(source.dictionary().size(), source.stringBytes(), rowCount)) {
             target.code(source.dictionary());
-            gatherInts(source.codes(), target.codes(), rows, rowCount);
+            gatherInts(source.codes(), target.codes(), rows, rowCount, areRows);
             return;
         }
         int last = -1;

@@ -164,7 +164,7 @@ final class CodedVectorTest {
             }
             case 11 -> vector.promote();
             default -> {
-                vector.spoil();
+                VectorCheck.spoil(vector);
                 fill(vector, dictionary, random, expected);
             }
         }
@@ -209,7 +209,7 @@ final class CodedVectorTest {
         vector.codes()[1] = 0;
         vector.setValue(1, "c");
         vector.reset(VectorKind.INTEGER, 3);
-        vector.spoil();
+        VectorCheck.spoil(vector);
         vector.reset(VectorKind.STRING, 1);
         assertThat(vector.isCoded()).isFalse();
         assertThat(vector.stringBytes()).isZero();

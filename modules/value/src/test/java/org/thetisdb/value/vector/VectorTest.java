@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.ThetisException;
 
@@ -177,5 +178,92 @@ final class VectorTest {
                 .as("of nulls")
                 .isFalse();
         assertThat(target.count()).isEqualTo(3);
+    }
+
+    private static Vector range(long first, int count) {
+        Vector nodes = new Vector();
+        nodes.resetToRange(VectorKind.NODE, first, count);
+        return nodes;
+    }
+
+    @Test
+    void range_isWrittenWhenItIsAskedFor() {
+        Vector nodes = range(40, 3);
+        assertThat(nodes.isOfRange()).isTrue();
+        assertThat(nodes.range().isWhole()).isTrue();
+        assertThat(nodes.range().first()).isEqualTo(40);
+        assertThat(nodes.range().length()).isEqualTo(3);
+        assertThat(nodes.longs()).startsWith(40, 41, 42);
+        nodes.setNull(1);
+        assertThat(nodes.isOfRange()).isFalse();
+        assertThat(nodes.valueAt(2)).isEqualTo(new NodeReference(42));
+        assertThat(range(0, 0).isOfRange()).isFalse();
+    }
+
+    @Test
+    void range_thatIsChanged_isNone_andKeepsItsOtherIds() {
+        Vector longer = range(40, 2);
+        longer.resize(200);
+        assertThat(longer.isOfRange()).isFalse();
+        assertThat(longer.longs()).startsWith(40, 41);
+        Vector shorter = range(40, 3);
+        shorter.resize(2);
+        assertThat(shorter.isOfRange()).isFalse();
+        assertThat(values(shorter)).containsExactly(new NodeReference(40), new NodeReference(41));
+        Vector changed = range(40, 3);
+        changed.setValue(1, new NodeReference(7));
+        assertThat(changed.isOfRange()).isFalse();
+        assertThat(changed.longs()).startsWith(40, 7, 42);
+        Vector copied = range(40, 3);
+        copied.copyEntry(0, range(9, 1), 0);
+        assertThat(copied.isOfRange()).isFalse();
+        assertThat(copied.longs()).startsWith(9, 41, 42);
+        Vector appended = range(40, 1);
+        appended.append(range(50, 2), 2);
+        assertThat(values(appended))
+                .containsExactly(new NodeReference(40), new NodeReference(50), new NodeReference(51));
+        Vector again = range(40, 2);
+        again.reset(VectorKind.INTEGER, 2);
+        again.longs()[0] = 1;
+        assertThat(again.isOfRange()).isFalse();
+        assertThat(again.longs()[0]).isEqualTo(1);
+    }
+
+    @Test
+    void choose_ofARange_isOfTheSameRange() {
+        int[] rows = {1, 2, 2, 0};
+        Vector chosen = new Vector();
+        chosen.choose(range(40, 3), rows, 3);
+        assertThat(chosen.isOfRange()).isTrue();
+        assertThat(chosen.range().isWhole()).isFalse();
+        assertThat(chosen.range().rows()).isSameAs(rows);
+        assertThat(chosen.range().length()).isEqualTo(3);
+        Vector twice = new Vector();
+        twice.choose(chosen, new int[] {2, 0}, 2);
+        assertThat(twice.isOfRange()).isFalse();
+        assertThat(values(twice)).containsExactly(new NodeReference(42), new NodeReference(41));
+        assertThat(values(chosen)).containsExactly(new NodeReference(41), new NodeReference(42), new NodeReference(42));
+        assertThat(chosen.count()).isEqualTo(3);
+    }
+
+    @Test
+    void choose_ofOtherVectors_isAsGather() {
+        for (Vector source : List.of(of(1L, null, 3L), of(1.5, 2.5, null), of("a", "b", "c"), of(1L, "b", null))) {
+            int[] rows = {2, 0, 1, 1};
+            Vector gathered = new Vector();
+            gathered.gather(source, rows, 4);
+            Vector chosen = new Vector();
+            chosen.choose(source, rows, 4);
+            assertThat(values(chosen)).isEqualTo(values(gathered));
+        }
+    }
+
+    @Test
+    void spoil_ofARange_leavesNoIds() {
+        Vector nodes = range(40, 3);
+        VectorCheck.spoil(nodes);
+        assertThat(nodes.count()).isEqualTo(3);
+        assertThat(nodes.isOfRange()).isFalse();
+        assertThat(nodes.longs()).containsOnly(Long.MIN_VALUE);
     }
 }
