@@ -32,6 +32,9 @@ final class FuseSite implements Turns {
 
     private static final int VARIANTS_MAX = 6;
 
+    /** No row can be spared more: what takes longer here are conditions that no loop has, or HotSpot has no code yet. */
+    private static final double SPARED_NANOS_MAX = 40;
+
     /** So many times slower than before, and than the interpreter, code is as if it had not been compiled. */
     private static final double COLD = 4;
 
@@ -136,7 +139,8 @@ final class FuseSite implements Turns {
             case INTERPRETED -> {
                 // By what a row takes now: in a cold process the first rows took a hundred times as long, while HotSpot
                 // had no code for the interpreter's loops, and what it has to do more would only make that last longer.
-                boolean isAsked = isShapeWanted || interpretedRows * interpreted.nanos() >= fusion.costNanos();
+                double nanosOfRow = Math.min(SPARED_NANOS_MAX, interpreted.nanos());
+                boolean isAsked = isShapeWanted || interpretedRows * nanosOfRow >= fusion.costNanos();
                 // While one worker finds the shape, the others need not.
                 isShapeWanted = false;
                 interpretedRows = isAsked ? 0 : interpretedRows;
