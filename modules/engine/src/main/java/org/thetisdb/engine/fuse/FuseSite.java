@@ -32,7 +32,7 @@ final class FuseSite implements Turns {
 
     private static final int VARIANTS_MAX = 6;
 
-    /** No row can be spared more: what takes longer here are conditions that no loop has, or HotSpot has no code yet. */
+    /** No row can be spared more: longer take conditions that no loop has, or loops for which HotSpot has no code. */
     private static final double SPARED_NANOS_MAX = 40;
 
     /** So many times slower than before, and than the interpreter, code is as if it had not been compiled. */
