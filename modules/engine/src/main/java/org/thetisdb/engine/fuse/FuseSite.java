@@ -35,6 +35,9 @@ final class FuseSite implements Turns {
 
     private static final int VARIANTS_MAX = 6;
 
+    /** No row can be spared more: longer take conditions that no loop has, or loops for which HotSpot has no code. */
+    private static final double SPARED_NANOS_MAX = 40;
+
     /** So many times slower than before, and than the interpreter, code is as if it had not been compiled. */
     private static final double COLD = 4;
 
@@ -162,7 +165,7 @@ final class FuseSite implements Turns {
         // By what a row takes now: in a cold process the first rows took a hundred times as long, while HotSpot had no
         // code
         // for the interpreter's loops, and what it has to do more would only make that last longer.
-        double spentNanos = interpretedRows * interpreted.nanos();
+        double spentNanos = interpretedRows * Math.min(SPARED_NANOS_MAX, interpreted.nanos());
         if (isShapeWanted || spentNanos >= patience * fusion.costNanos()) {
             isShapeWanted = false;
             isLookUp = false;

@@ -108,7 +108,7 @@ public final class ComparisonEvaluator implements Evaluator {
         }
     }
 
-    /** One comparison for both ends, which must not be the wrong way round: of distances from the least of all longs. */
+    /** One comparison for both ends, {@code from} not above {@code to}: of distances from the least of all longs. */
     private static void range(long[] values, long from, long to, long inside, int count, long[] into) {
         long outside = 1 - inside;
         long least = from - Long.MIN_VALUE;

@@ -123,7 +123,7 @@ public final class Worker implements AutoCloseable {
         return query().options().batchRows();
     }
 
-    /** Rows of a batch at most that a source gives to stages which {@linkplain Stage#takesLongBatches take} long ones. */
+    /** Rows at most of a batch from a source to stages which {@linkplain Stage#takesLongBatches take} long ones. */
     public int longBatchRows() {
         return LONG_BATCH_FACTOR * batchRows();
     }

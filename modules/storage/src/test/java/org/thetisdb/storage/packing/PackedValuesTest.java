@@ -93,7 +93,7 @@ final class PackedValuesTest {
 
     private record Packed(MemorySegment memory, long[] values) {}
 
-    /** Values of so many bits, none above {@code greatest}, that begin at byte 8 of a memory that is no longer than it has to be. */
+    /** Values of so many bits, none above {@code greatest}, from byte 8 of a memory that is as long as it has to be. */
     private static Packed packed(Random random, int bits, int count, long greatest) {
         long[] values = new long[count];
         for (int index = 0; index < count; index++) {
