@@ -57,6 +57,12 @@ final class ReadmeTest {
         String output = place.run(place.script("start", start));
 
         assertThat(output).isEqualTo(readme.in(OWN_PROGRAM, "").getLast());
+
+        String quickly = place.run(place.script(
+                "quickly", "set -eu\n" + readme.in("A quick start", "").getFirst()));
+
+        assertThat(quickly).contains("Charles since 1833");
+        assertThat(folder.resolve("friends.aot")).isRegularFile();
     }
 
     @Test
