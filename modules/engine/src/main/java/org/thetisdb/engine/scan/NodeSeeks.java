@@ -33,7 +33,10 @@ final class NodeSeeks {
         int count = take(window);
         join.addAll(row, found, count);
         while (count > 0 && join.isOpen()) {
-            window = Math.max(window, Math.min(2 * window, WINDOW_NODES_MAX));
+            if (count == window) {
+                // Only now: a longer array for each search that finds one node would be most of what it costs.
+                window = Math.max(window, Math.min(2 * window, WINDOW_NODES_MAX));
+            }
             count = take(window);
             Arrays.sort(found, 0, count);
             join.addAll(row, found, count);
