@@ -163,8 +163,7 @@ final class FuseSite implements Turns {
     /** Whether it is time for a shape. While one worker finds it, the others need not. */
     private boolean isAsked() {
         // By what a row takes now: in a cold process the first rows took a hundred times as long, while HotSpot had no
-        // code
-        // for the interpreter's loops, and what it has to do more would only make that last longer.
+        // code for the interpreter's loops, and what it has to do more would only make that last longer.
         double spentNanos = interpretedRows * Math.min(SPARED_NANOS_MAX, interpreted.nanos());
         if (isShapeWanted || spentNanos >= patience * fusion.costNanos()) {
             isShapeWanted = false;

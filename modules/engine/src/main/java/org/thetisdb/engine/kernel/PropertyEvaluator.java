@@ -32,8 +32,8 @@ public final class PropertyEvaluator implements Evaluator {
     private final Vector entities = new Vector();
     private final Vector properties = new Vector();
 
-    /** The property of all nodes of a range, of which some are wanted. */
-    private final Vector ofRange = new Vector();
+    /** The property of all nodes of a range, of which some are wanted; null in most plans, which never need it. */
+    private @Nullable Vector ofRange;
 
     /** Whether what was read last was values of a fixed size, or codes. */
     private boolean isOfSmallValues;
@@ -103,10 +103,12 @@ public final class PropertyEvaluator implements Evaluator {
         if (range.isWhole()) {
             context.reader().nodeProperty(keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), count, into);
         } else if (isOfSmallValues && !context.mayMeetDeleted() && (long) count * READ_FOR_ONE_MAX >= range.length()) {
-            context.trace().limit(ofRange);
+            Vector all = ofRange == null ? new Vector() : ofRange;
+            ofRange = all;
+            context.trace().limit(all);
             context.reader()
-                    .nodeProperty(keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), range.length(), ofRange);
-            into.choose(ofRange, range.rows(), count);
+                    .nodeProperty(keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), range.length(), all);
+            into.choose(all, range.rows(), count);
         } else {
             context.reader().nodeProperty(keyId, targets.longs(), null, count, into);
         }

@@ -57,6 +57,36 @@ public sealed interface Scalar {
         return false;
     }
 
+    /** One that is computed from another. */
+    sealed interface OfOne extends Scalar {
+        Scalar operand();
+
+        @Override
+        default List<Scalar> operands() {
+            return List.of(operand());
+        }
+    }
+
+    /** One that is computed from two others. */
+    sealed interface OfTwo extends Scalar {
+        Scalar left();
+
+        Scalar right();
+
+        @Override
+        default List<Scalar> operands() {
+            return List.of(left(), right());
+        }
+    }
+
+    /** One that is true, false or null. */
+    sealed interface Truth extends Scalar {
+        @Override
+        default VectorKind kind() {
+            return VectorKind.BOOLEAN;
+        }
+    }
+
     /**
      * A value that the loop is given.
      *
@@ -91,7 +121,7 @@ public sealed interface Scalar {
     }
 
     /** Of two INTEGER or two FLOAT; what cannot be computed makes the batch doubtful. */
-    record Arithmetic(Expression.Arithmetic.Operator operator, Scalar left, Scalar right) implements Scalar {
+    record Arithmetic(Expression.Arithmetic.Operator operator, Scalar left, Scalar right) implements OfTwo {
         @Override
         public Form form() {
             return Form.ARITHMETIC;
@@ -101,15 +131,10 @@ public sealed interface Scalar {
         public VectorKind kind() {
             return left.kind();
         }
-
-        @Override
-        public List<Scalar> operands() {
-            return List.of(left, right);
-        }
     }
 
     /** Minus an INTEGER or a FLOAT. */
-    record Negation(Scalar operand) implements Scalar {
+    record Negation(Scalar operand) implements OfOne {
         @Override
         public Form form() {
             return Form.NEGATION;
@@ -119,15 +144,10 @@ public sealed interface Scalar {
         public VectorKind kind() {
             return operand.kind();
         }
-
-        @Override
-        public List<Scalar> operands() {
-            return List.of(operand);
-        }
     }
 
     /** An INTEGER as a FLOAT. */
-    record Widened(Scalar operand) implements Scalar {
+    record Widened(Scalar operand) implements OfOne {
         @Override
         public Form form() {
             return Form.WIDENED;
@@ -137,33 +157,18 @@ public sealed interface Scalar {
         public VectorKind kind() {
             return VectorKind.FLOAT;
         }
-
-        @Override
-        public List<Scalar> operands() {
-            return List.of(operand);
-        }
     }
 
     /** Of two values of the same kind. Instants of the same second make the batch doubtful. */
-    record Comparison(Expression.Comparison.Operator operator, Scalar left, Scalar right) implements Scalar {
+    record Comparison(Expression.Comparison.Operator operator, Scalar left, Scalar right) implements OfTwo, Truth {
         @Override
         public Form form() {
             return Form.COMPARISON;
         }
-
-        @Override
-        public VectorKind kind() {
-            return VectorKind.BOOLEAN;
-        }
-
-        @Override
-        public List<Scalar> operands() {
-            return List.of(left, right);
-        }
     }
 
     /** AND over truths, or OR. */
-    record Logic(boolean isAnd, List<Scalar> operands) implements Scalar {
+    record Logic(boolean isAnd, List<Scalar> operands) implements Truth {
         public Logic {
             operands = List.copyOf(operands);
         }
@@ -172,69 +177,34 @@ public sealed interface Scalar {
         public Form form() {
             return Form.LOGIC;
         }
-
-        @Override
-        public VectorKind kind() {
-            return VectorKind.BOOLEAN;
-        }
     }
 
     /** XOR. */
-    record Difference(Scalar left, Scalar right) implements Scalar {
+    record Difference(Scalar left, Scalar right) implements OfTwo, Truth {
         @Override
         public Form form() {
             return Form.DIFFERENCE;
         }
-
-        @Override
-        public VectorKind kind() {
-            return VectorKind.BOOLEAN;
-        }
-
-        @Override
-        public List<Scalar> operands() {
-            return List.of(left, right);
-        }
     }
 
     /** NOT. */
-    record Inversion(Scalar operand) implements Scalar {
+    record Inversion(Scalar operand) implements OfOne, Truth {
         @Override
         public Form form() {
             return Form.INVERSION;
         }
-
-        @Override
-        public VectorKind kind() {
-            return VectorKind.BOOLEAN;
-        }
-
-        @Override
-        public List<Scalar> operands() {
-            return List.of(operand);
-        }
     }
 
     /** IS NULL, or IS NOT NULL. */
-    record NullTest(Scalar operand, boolean isNull) implements Scalar {
+    record NullTest(Scalar operand, boolean isNull) implements OfOne, Truth {
         @Override
         public Form form() {
             return Form.NULL_TEST;
         }
 
         @Override
-        public VectorKind kind() {
-            return VectorKind.BOOLEAN;
-        }
-
-        @Override
         public boolean isNullable(ScalarTable table) {
             return false;
-        }
-
-        @Override
-        public List<Scalar> operands() {
-            return List.of(operand);
         }
     }
 
