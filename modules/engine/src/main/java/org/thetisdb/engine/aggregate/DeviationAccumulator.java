@@ -75,12 +75,11 @@ final class DeviationAccumulator implements AggregateAccumulator {
 
     @Override
     public void addStates(Vector[] states, int[] groups, int count) {
+        long[] moreCounts = states[0].longs();
+        double[] moreMeans = states[1].doubles();
+        double[] moreSquares = states[2].doubles();
         for (int row = 0; row < count; row++) {
-            join(
-                    groups[row],
-                    states[0].longs()[row],
-                    states[1].doubles()[row],
-                    states[2].doubles()[row]);
+            join(groups[row], moreCounts[row], moreMeans[row], moreSquares[row]);
         }
     }
 

@@ -253,13 +253,14 @@ final class SumAccumulator implements AggregateAccumulator {
         long[] moreCounts = states[0].longs();
         long[] moreLow = states[1].longs();
         boolean isNarrow = states[2].kind() == VectorKind.NULL;
+        long[] moreHigh = states[2].longs();
         for (int row = 0; row < count; row++) {
             int group = groups[row];
             counts[group] = AggregateCounts.plus(counts[group], moreCounts[row]);
             if (isNarrow || states[2].isNull(row)) {
                 addWhole(group, moreLow[row]);
             } else {
-                addWide(group, moreLow[row], states[2].longs()[row]);
+                addWide(group, moreLow[row], moreHigh[row]);
             }
         }
         if (states[3].kind() != VectorKind.NULL || states[5].kind() != VectorKind.NULL) {

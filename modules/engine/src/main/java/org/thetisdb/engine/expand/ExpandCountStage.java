@@ -55,9 +55,10 @@ public final class ExpandCountStage implements Stage {
         }
         count(input);
         multiplicity.reset(VectorKind.INTEGER, count);
+        long[] times = multiplicity.longs();
         int kept = 0;
         for (int row = 0; row < count; row++) {
-            multiplicity.longs()[kept] = counts[row];
+            times[kept] = counts[row];
             rows[kept] = row;
             kept += counts[row] == 0 ? 0 : 1;
         }

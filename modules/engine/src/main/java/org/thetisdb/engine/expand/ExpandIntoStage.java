@@ -68,17 +68,19 @@ public final class ExpandIntoStage implements Stage {
     /** Looks up the node at the other end of each row among the neighbours of the end that all rows share. */
     private void probe(Batch input, SharedEnd shared, Vector near, Vector far) {
         int capacity = worker.batchRows();
+        long[] nearNodes = near.longs();
+        long[] farNodes = far.longs();
         int count = 0;
         begin(capacity);
         for (int row = 0; row < input.count() && !next.isSatisfied(); row++) {
-            int entry = far.isNull(row) ? -1 : shared.first(far.longs()[row]);
+            int entry = far.isNull(row) ? -1 : shared.first(farNodes[row]);
             while (entry >= 0) {
                 rows[count] = row;
                 if (relationshipSlot != Batch.NO_SLOT) {
                     boolean startsNear = shared.isForward(entry);
                     relationships.longs()[count] = shared.relationship(entry);
-                    relationships.longs2()[count] = startsNear ? near.longs()[row] : far.longs()[row];
-                    relationships.longs3()[count] = startsNear ? far.longs()[row] : near.longs()[row];
+                    relationships.longs2()[count] = startsNear ? nearNodes[row] : farNodes[row];
+                    relationships.longs3()[count] = startsNear ? farNodes[row] : nearNodes[row];
                 }
                 count++;
                 if (count == capacity) {

@@ -119,14 +119,17 @@ public final class VariableExpandStage implements Stage {
         }
 
         void keep(int[] kept, int keptCount) {
+            long[] ids = relationships.longs();
+            long[] starts = relationships.longs2();
+            long[] ends = relationships.longs3();
             for (int index = 0; index < keptCount; index++) {
                 int from = kept[index];
                 nodes[index] = nodes[from];
                 inputRows[index] = inputRows[from];
                 parents[index] = parents[from];
-                relationships.longs()[index] = relationships.longs()[from];
-                relationships.longs2()[index] = relationships.longs2()[from];
-                relationships.longs3()[index] = relationships.longs3()[from];
+                ids[index] = ids[from];
+                starts[index] = starts[from];
+                ends[index] = ends[from];
             }
             count = keptCount;
             relationships.resize(keptCount);
@@ -242,9 +245,10 @@ public final class VariableExpandStage implements Stage {
             return;
         }
         Batch rows = input();
+        long[] relationshipIds = level.relationships.longs();
         int kept = 0;
         for (int index = 0; index < level.count; index++) {
-            long relationship = level.relationships.longs()[index];
+            long relationship = relationshipIds[index];
             level.selection[kept] = index;
             boolean repeated = usedBefore(depth, level.parents[index], relationship)
                     || isExcluded(rows, level.inputRows[index], relationship);

@@ -380,8 +380,9 @@ final class GroupTable {
     private static Vector rowNumbers(int count) {
         Vector numbers = new Vector();
         numbers.reset(VectorKind.INTEGER, count);
+        long[] entries = numbers.longs();
         for (int row = 0; row < count; row++) {
-            numbers.longs()[row] = row;
+            entries[row] = row;
         }
         return numbers;
     }

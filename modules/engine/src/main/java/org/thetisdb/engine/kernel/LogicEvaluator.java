@@ -45,13 +45,15 @@ public final class LogicEvaluator implements Evaluator {
 
     /** Combines the values of one operand for the undecided rows; returns how many stay undecided. */
     private int join(Vector values, int undecided) {
+        long[] truths = result.longs();
+        boolean[] nulls = result.nulls();
         int kept = 0;
         for (int index = 0; index < undecided; index++) {
             int row = selection[index];
             int truth = Vectors.truth(values, index);
             if (truth == deciding) {
-                result.nulls()[row] = false;
-                result.longs()[row] = deciding;
+                nulls[row] = false;
+                truths[row] = deciding;
             } else {
                 if (truth == ValueSemantics.UNKNOWN) {
                     result.setNull(row);

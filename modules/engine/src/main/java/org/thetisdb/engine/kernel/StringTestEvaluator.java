@@ -50,13 +50,14 @@ public final class StringTestEvaluator implements Evaluator {
 
     private void testBytes(Vector texts, Vector parts, int count, Vector into) {
         into.reset(VectorKind.BOOLEAN, count);
+        long[] truths = into.longs();
         for (int row = 0; row < count; row++) {
             int i = text.isConstant() ? 0 : row;
             int j = part.isConstant() ? 0 : row;
             if (texts.isNull(i) || parts.isNull(j)) {
                 into.setNull(row);
             } else {
-                into.longs()[row] = test(texts, i, parts, j) ? 1 : 0;
+                truths[row] = test(texts, i, parts, j) ? 1 : 0;
             }
         }
     }

@@ -63,8 +63,9 @@ final class NodeJoin {
         int done = 0;
         while (done < nodeCount && isOpen()) {
             int piece = Math.min(nodeCount - done, capacity - count);
+            long[] ids = nodes.longs();
             for (int index = 0; index < piece; index++) {
-                nodes.longs()[count + index] = firstNode + done + index;
+                ids[count + index] = firstNode + done + index;
                 rows[count + index] = row;
             }
             count += piece;

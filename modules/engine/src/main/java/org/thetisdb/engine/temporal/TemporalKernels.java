@@ -127,8 +127,9 @@ public final class TemporalKernels {
     /** Whether the milliseconds of each entry fit into a long. */
     private static boolean haveMillis(Vector from, int count) {
         long most = Long.MAX_VALUE / 1000 - 1;
+        long[] seconds = from.longs();
         for (int row = 0; row < count; row++) {
-            if (!from.isNull(row) && Math.abs(from.longs()[row]) > most) {
+            if (!from.isNull(row) && Math.abs(seconds[row]) > most) {
                 return false;
             }
         }

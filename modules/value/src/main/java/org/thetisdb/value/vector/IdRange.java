@@ -14,51 +14,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Belongs to a vector, which says whether it holds; not thread safe, reading neither.
  */
 public final class IdRange {
+    private static final long[] NO_ROOM = {};
+
     private long first;
     private int length;
     private int @Nullable [] rows;
 
-    /** Whether the vector's entries are of this range. */
-    private boolean isMeant;
-
-    /** Whether the vector's longs are still to be made of this. */
-    private boolean isUnwritten;
+    /** The vector's, while nothing is written. */
+    private long[] room = NO_ROOM;
 
     IdRange() {}
 
-    void begin(long newFirst, int newLength, int @Nullable [] newRows, int count) {
+    /** Has ids that are not written yet, and the array in which they will be. */
+    void begin(long newFirst, int newLength, int @Nullable [] newRows, long[] newRoom) {
         first = newFirst;
         length = newLength;
         rows = newRows;
-        isMeant = count > 0;
-        isUnwritten = true;
-    }
-
-    /** The vector is reset: what was to be written need not be. */
-    void forget() {
-        isMeant = false;
-        isUnwritten = false;
-    }
-
-    /** An entry is about to get another value. */
-    void leave() {
-        isMeant = false;
-    }
-
-    /** The vector's entries become others, with the same ids as far as there are as many. */
-    void resize(int count, int newCount, long[] into) {
-        if (isUnwritten && newCount > count) {
-            write(into, count);
-        }
-        isMeant &= newCount == count;
-    }
-
-    boolean isMeant() {
-        return isMeant;
-    }
-
-    boolean isUnwritten() {
-        return isUnwritten;
+        room = newRoom;
     }
 
     /** {@return whether all ids of the range are meant, one for each entry} */
@@ -88,8 +60,16 @@ public final class IdRange {
         return chosen;
     }
 
-    void write(long[] into, int count) {
-        isUnwritten = false;
+    /** {@return the array, given back without the ids} */
+    long[] takeRoom() {
+        long[] taken = room;
+        room = NO_ROOM;
+        return taken;
+    }
+
+    /** {@return the array with as many ids} */
+    long[] write(int count) {
+        long[] into = takeRoom();
         long from = first;
         int[] chosen = rows;
         if (chosen == null) {
@@ -101,5 +81,6 @@ public final class IdRange {
                 into[index] = from + chosen[index];
             }
         }
+        return into;
     }
 }

@@ -17,7 +17,10 @@ public final class Vector {
 
     private VectorKind kind = VectorKind.NULL;
     private int count;
-    private long[] longs = NO_LONGS;
+
+    /** Null while ids are still to be written by the {@link #range}, which has the array meanwhile. */
+    private long @Nullable [] longs = NO_LONGS;
+
     private long[] longs2 = NO_LONGS;
     private long[] longs3 = NO_LONGS;
     private double[] doubles = NO_DOUBLES;
@@ -26,7 +29,11 @@ public final class Vector {
     private boolean[] nulls = {};
     private boolean hasNulls;
 
-    private final IdRange range = new IdRange();
+    /** Whether the entries are, but for nulls, ids of the {@link #range}. */
+    private boolean isRange;
+
+    /** Null until ids are a range for the first time. */
+    private @Nullable IdRange range;
 
     /** Null until somebody asks what objects take. */
     private @Nullable ObjectBytes objectBytes;
@@ -43,7 +50,8 @@ public final class Vector {
     public void reset(VectorKind newKind, int newCount) {
         kind = newKind;
         count = newCount;
-        range.forget();
+        isRange = false;
+        longs = longs == null ? range().takeRoom() : longs;
         strings.clear();
         if (objectBytes != null) {
             objectBytes.clear();
@@ -67,23 +75,30 @@ public final class Vector {
      */
     public void resetToRange(VectorKind newKind, long first, int newCount) {
         reset(newKind, newCount);
-        range.begin(first, newCount, null, newCount);
+        beginRange(first, newCount, null);
+    }
+
+    private void beginRange(long first, int length, int @Nullable [] rows) {
+        range().begin(first, length, rows, longs());
+        isRange = count > 0;
+        longs = null;
     }
 
     /** {@return whether these are ids of one {@link #range}, at least one, and none null} */
     public boolean isOfRange() {
-        return range.isMeant() && !hasNulls;
+        return isRange && !hasNulls;
     }
 
     /** {@return the range that the ids {@linkplain #isOfRange are of}} */
     public IdRange range() {
+        range = range == null ? new IdRange() : range;
         return range;
     }
 
     private void ensure(VectorKind wanted, int capacity) {
         nulls = ArrayGrowth.room(nulls, capacity);
         if (wanted.usesLongs()) {
-            longs = ArrayGrowth.room(longs, capacity);
+            longs = ArrayGrowth.room(longs(), capacity);
         }
         if (wanted.usesLongs2()) {
             longs2 = ArrayGrowth.room(longs2, capacity);
@@ -103,17 +118,16 @@ public final class Vector {
      * @param newCount at least 0
      */
     public void resize(int newCount) {
-        range.resize(count, newCount, longs);
-        ensure(kind, newCount);
-        if (newCount > count && isCoded()) {
-            strings.makePlain();
-        }
-        if (hasNulls && newCount > count) {
-            Arrays.fill(nulls, count, newCount, false);
-        }
-        if (kind == VectorKind.NULL && newCount > count) {
-            Arrays.fill(nulls, count, newCount, true);
-            hasNulls = true;
+        isRange &= newCount == count;
+        if (newCount > count) {
+            ensure(kind, newCount);
+            if (isCoded()) {
+                strings.makePlain();
+            }
+            hasNulls |= kind == VectorKind.NULL;
+            if (hasNulls) {
+                Arrays.fill(nulls, count, newCount, kind == VectorKind.NULL);
+            }
         }
         count = newCount;
     }
@@ -130,10 +144,12 @@ public final class Vector {
 
     /** {@return the first parts of values of a kind that {@linkplain VectorKind#usesLongs uses} them} */
     public long[] longs() {
-        if (range.isUnwritten()) {
-            range.write(longs, count);
+        long[] written = longs;
+        if (written == null) {
+            written = range().write(count);
+            longs = written;
         }
-        return longs;
+        return written;
     }
 
     /** {@return the second parts of values of a kind that {@linkplain VectorKind#usesLongs2 uses} them} */
@@ -253,10 +269,8 @@ public final class Vector {
 
     /** Makes all entries null. */
     public void setAllNull() {
-        if (count > 0) {
-            Arrays.fill(nulls, 0, count, true);
-            hasNulls = true;
-        }
+        Arrays.fill(nulls, 0, count, true);
+        hasNulls |= count > 0;
     }
 
     /** {@return what the strings of all entries take, in bytes; 0 if they are of another kind} */
@@ -331,16 +345,13 @@ public final class Vector {
             setNull(index);
             return;
         }
-        if (kind != VectorKind.OBJECT && !BoxedValues.isSurelyOf(kind, value)) {
-            VectorKind valueKind = BoxedValues.kindOf(value);
-            if (!become(valueKind)) {
-                promote();
-            }
+        if (kind != VectorKind.OBJECT
+                && !BoxedValues.isSurelyOf(kind, value)
+                && !become(BoxedValues.kindOf(value))) {
+            promote();
         }
-        if (hasNulls) {
-            nulls[index] = false;
-        }
-        range.leave();
+        setNotNull(index);
+        isRange = false;
         BoxedValues.set(this, index, value);
     }
 
@@ -386,10 +397,8 @@ public final class Vector {
             setValue(index, source.valueAt(from));
             return;
         }
-        if (hasNulls) {
-            nulls[index] = false;
-        }
-        range.leave();
+        setNotNull(index);
+        isRange = false;
         VectorCopies.entry(this, index, source, from);
     }
 
@@ -435,7 +444,7 @@ public final class Vector {
      * @return bytes of the heap, about
      */
     public long bytesReserved() {
-        return 8L * (longs.length + longs2.length + longs3.length + doubles.length)
+        return 8L * (longs().length + longs2.length + longs3.length + doubles.length)
                 + strings.bytesReserved()
                 + nulls.length
                 + 4L * objects.length
@@ -443,9 +452,7 @@ public final class Vector {
     }
 
     private long objectBytes() {
-        if (objectBytes == null) {
-            objectBytes = new ObjectBytes();
-        }
+        objectBytes = objectBytes == null ? new ObjectBytes() : objectBytes;
         return objectBytes.upTo(objects, count);
     }
 
@@ -471,8 +478,8 @@ public final class Vector {
      */
     public void choose(Vector source, int[] rows, int rowCount) {
         reset(source.kind, rowCount);
-        if (source.isOfRange() && source.range.isWhole()) {
-            range.begin(source.range.first(), source.count, rows, rowCount);
+        if (source.isOfRange() && source.range().isWhole()) {
+            beginRange(source.range().first(), source.count, rows);
         } else {
             VectorCopies.gather(this, source, rows, rowCount, true);
         }
