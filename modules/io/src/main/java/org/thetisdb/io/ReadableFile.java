@@ -47,6 +47,23 @@ public interface ReadableFile extends AutoCloseable {
         }
     }
 
+    /**
+     * Fills the ranges of a batch, in any order, and as many at a time as the engine can; returns when all are done. A
+     * range that cannot be filled is {@linkplain ReadBatch#fail noted}, with the error that {@link #readFully} would
+     * throw, and does not keep the others from being filled.
+     *
+     * @param batch has no problems yet
+     */
+    default void readBatch(ReadBatch batch) {
+        for (int range = 0; range < batch.count(); range++) {
+            try {
+                readFully(batch.offset(range), batch.target(range));
+            } catch (ThetisException problem) {
+                batch.fail(range, problem);
+            }
+        }
+    }
+
     @Override
     void close();
 }

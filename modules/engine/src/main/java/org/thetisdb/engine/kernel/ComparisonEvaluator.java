@@ -59,8 +59,12 @@ public final class ComparisonEvaluator implements Evaluator {
             return;
         }
         boolean instants = kind == VectorKind.ZONED_DATETIME || kind == VectorKind.LOCAL_DATETIME;
-        if (!aConstant && bConstant && kind == b.kind() && instants) {
-            instantsConstant(operator, a, b, count, into);
+        if (!aConstant && kind == b.kind() && instants) {
+            if (bConstant) {
+                instantsConstant(operator, a, b, count, into);
+            } else {
+                instants(operator, a, b, count, into);
+            }
             return;
         }
         if (aConstant || kind != b.kind() || !isTyped(kind, operator)) {
@@ -239,6 +243,25 @@ public final class ComparisonEvaluator implements Evaluator {
         for (int row = 0; ties && row < count; row++) {
             if (seconds[row] == constant && !a.isNull(row)) {
                 result[row] = truth(operator, Integer.signum(ValueSemantics.compare(a, row, b, 0)));
+            }
+        }
+    }
+
+    private static void instants(Operator operator, Vector a, Vector b, int count, Vector into) {
+        long less = truth(operator, -1);
+        long more = truth(operator, 1);
+        long[] aSeconds = a.longs();
+        long[] bSeconds = b.longs();
+        long[] result = into.longs();
+        boolean ties = false;
+        for (int row = 0; row < count; row++) {
+            result[row] = aSeconds[row] < bSeconds[row] ? less : more;
+            ties |= aSeconds[row] == bSeconds[row];
+        }
+        Vectors.mergeNulls(a, false, b, false, into);
+        for (int row = 0; ties && row < count; row++) {
+            if (aSeconds[row] == bSeconds[row] && !into.isNull(row)) {
+                result[row] = truth(operator, Integer.signum(ValueSemantics.compare(a, row, b, row)));
             }
         }
     }

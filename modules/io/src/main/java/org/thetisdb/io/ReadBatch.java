@@ -1,0 +1,104 @@
+package org.thetisdb.io;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Ranges of one file that are to be read together, each to where it belongs in one memory, and what became of each. The
+ * place of a range in the memory is its place in the file, as in a {@link PagedFile}. Reused from batch to batch.
+ *
+ * <p>Belongs to the thread that asks. Who reads for it may note what became of different ranges from different threads,
+ * as long as that happens before {@link ReadableFile#readBatch} returns.
+ */
+public final class ReadBatch {
+    private static final int RANGES_FIRST = 64;
+
+    private final MemorySegment memory;
+    private long[] offsets = new long[RANGES_FIRST];
+    private int[] bytes = new int[RANGES_FIRST];
+    private @Nullable ThetisException[] problems = new ThetisException[RANGES_FIRST];
+    private int count;
+
+    /**
+     * A batch without ranges.
+     *
+     * @param memory native, as long as the file, writable
+     */
+    public ReadBatch(MemorySegment memory) {
+        this.memory = memory;
+    }
+
+    /** Forgets all ranges. */
+    public void clear() {
+        Arrays.fill(problems, 0, count, null);
+        count = 0;
+    }
+
+    /**
+     * Adds a range.
+     *
+     * @param offset its first byte, from the start of the file and of the memory
+     * @param length at least 1, in bytes
+     */
+    public void add(long offset, int length) {
+        if (count == offsets.length) {
+            offsets = Arrays.copyOf(offsets, 2 * count);
+            bytes = Arrays.copyOf(bytes, 2 * count);
+            problems = Arrays.copyOf(problems, 2 * count);
+        }
+        offsets[count] = offset;
+        bytes[count++] = length;
+    }
+
+    /** {@return the number of ranges} */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * {@return where a range begins, in the file and in the memory}
+     *
+     * @param range 0 to {@link #count} - 1
+     */
+    public long offset(int range) {
+        return offsets[range];
+    }
+
+    /**
+     * {@return how long a range is, in bytes}
+     *
+     * @param range 0 to {@link #count} - 1
+     */
+    public int bytes(int range) {
+        return bytes[range];
+    }
+
+    /**
+     * {@return where a range is to be read to}
+     *
+     * @param range 0 to {@link #count} - 1
+     */
+    public MemorySegment target(int range) {
+        return memory.asSlice(offsets[range], bytes[range]);
+    }
+
+    /**
+     * Notes that a range could not be read.
+     *
+     * @param range 0 to {@link #count} - 1
+     */
+    public void fail(int range, ThetisException problem) {
+        problems[range] = problem;
+    }
+
+    /**
+     * {@return why a range could not be read; null if it was}
+     *
+     * @param range 0 to {@link #count} - 1
+     */
+    public @Nullable ThetisException problem(int range) {
+        return problems[range];
+    }
+}
