@@ -21,8 +21,8 @@ import org.thetisdb.value.ThetisException;
  * queried in every way that the command line has, then rows of all kinds are: all of them at once, and more than fit
  * into memory. The launcher starts it once after a build.
  *
- * <p>What is asked of all rows is asked several times, until HotSpot has compiled what it runs. The cache then has
- * profiles of it, with which a start has it compiled after some of the first batches.
+ * <p>What is asked of all rows is asked several times, until loops are made of it. Profiles are not kept, as the
+ * launcher says.
  */
 public final class Training {
     private static final double SCALE = 0.003;

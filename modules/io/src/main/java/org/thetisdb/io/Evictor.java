@@ -76,6 +76,11 @@ final class Evictor {
         return globalEpoch.get();
     }
 
+    /** What may be resident, as it was when somebody last asked for room. */
+    long budgetBytes() {
+        return budgetBytes;
+    }
+
     long residentBytes() {
         return residentBytes.get();
     }

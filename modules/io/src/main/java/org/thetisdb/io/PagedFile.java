@@ -33,6 +33,12 @@ public final class PagedFile implements AutoCloseable {
      */
     static final int READ_BYTES_MAX = 1 << 20;
 
+    /** Enough for a device that does many things at a time, and not much that would be read in vain. */
+    private static final int BATCH_PAGES_MAX = 256;
+
+    private static final int BATCH_PAGES_MIN = 16;
+    private static final int BATCH_BUDGET_DIVISOR = 32;
+
     private final PageCache cache;
     private final ReadableFile file;
     private final PagedFileGeometry geometry;
@@ -107,13 +113,54 @@ public final class PagedFile implements AutoCloseable {
     }
 
     private void ensurePages(ReadEpoch epoch, int first, int last) {
-        for (int page = first; page <= last; page++) {
-            if (!states.isReadable(page)) {
-                ensureResidentSlowly(epoch, page, last);
-                break;
-            }
+        int missing = firstMissing(first, last);
+        if (missing <= last) {
+            ensureResidentSlowly(epoch, missing, last);
         }
         epoch.countHits(last - first + 1);
+    }
+
+    /**
+     * As {@link #ensureResident}, if that needs no page to be read.
+     *
+     * @return whether it was done
+     */
+    public boolean isResident(ReadEpoch epoch, long offset, long bytes) {
+        if ((offset | bytes) < 0 || offset > dataBytes - bytes) {
+            throw outside(offset, bytes);
+        }
+        if (bytes == 0) {
+            return true;
+        }
+        int first = (int) (offset >> pageShift);
+        int last = (int) ((offset + bytes - 1) >> pageShift);
+        if (first == last && states.isReadable(first)) {
+            epoch.countHits(1);
+            return true;
+        }
+        return areResident(epoch, first, last);
+    }
+
+    private boolean areResident(ReadEpoch epoch, int first, int last) {
+        if (firstMissing(first, last) <= last) {
+            return false;
+        }
+        epoch.countHits(last - first + 1);
+        return true;
+    }
+
+    /** The first page that cannot be read as it is; one above the last if all can. */
+    private int firstMissing(int first, int last) {
+        int page = first;
+        while (page <= last && states.isReadable(page)) {
+            page++;
+        }
+        return page;
+    }
+
+    /** {@return a batch of this file's pages, for one thread} */
+    public PageBatch batch() {
+        return new PageBatch(this, new ReadBatch(range.memory()));
     }
 
     /**
@@ -164,6 +211,12 @@ public final class PagedFile implements AutoCloseable {
             range.close();
             file.close();
         }
+    }
+
+    /** How many pages a batch of them may have: a small part of what may be resident. */
+    int batchPagesMax() {
+        long part = cache.evictor().budgetBytes() / BATCH_BUDGET_DIVISOR >> pageShift;
+        return (int) Math.clamp(part, BATCH_PAGES_MIN, BATCH_PAGES_MAX);
     }
 
     PageStates states() {
@@ -239,14 +292,60 @@ public final class PagedFile implements AutoCloseable {
             }
             filled = true;
         } finally {
-            if (!filled) {
-                cache.evictor().forget(bytes);
-                range.discard(offset, bytes);
+            finish(offset, bytes, filled);
+        }
+    }
+
+    /** Claims a page that nobody has; false if somebody has it, or another thread was faster. */
+    boolean claim(int page) {
+        return states.change(page, PageStates.EVICTED, PageStates.BUSY);
+    }
+
+    /** Reads claimed pages together; those that cannot be read are as they were, and whoever needs them is told why. */
+    void fill(ReadBatch batch, ReadEpoch epoch, long totalBytes) {
+        int filled = 0;
+        try {
+            cache.evictor().makeRoom(totalBytes);
+            file.readBatch(batch);
+            while (filled < batch.count()) {
+                finish(batch.offset(filled), batch.bytes(filled), isSound(batch, filled));
+                filled++;
             }
-            byte state = filled ? PageStates.REFERENCED : PageStates.EVICTED;
-            for (int page = firstPage; page < firstPage + count; page++) {
-                cache.waiters().release(states, page, state);
+        } finally {
+            for (int range = filled; range < batch.count(); range++) {
+                finish(batch.offset(range), batch.bytes(range), false);
             }
+        }
+        int pages = (int) (totalBytes >> pageShift);
+        epoch.countMisses(pages, totalBytes);
+        cache.countMisses(pages, totalBytes);
+    }
+
+    private boolean isSound(ReadBatch batch, int range) {
+        if (batch.problem(range) != null) {
+            return false;
+        }
+        long first = batch.offset(range);
+        try {
+            for (long offset = first; offset < first + batch.bytes(range); offset += geometry.pageBytes()) {
+                verify((int) (offset >> pageShift), memory.asSlice(offset, geometry.pageBytes()));
+            }
+            return true;
+        } catch (ThetisException _) {
+            // Whoever needs the page reads it again, and gets the error.
+            return false;
+        }
+    }
+
+    private void finish(long offset, long bytes, boolean isFilled) {
+        if (!isFilled) {
+            cache.evictor().forget(bytes);
+            range.discard(offset, bytes);
+        }
+        byte state = isFilled ? PageStates.REFERENCED : PageStates.EVICTED;
+        int first = (int) (offset >> pageShift);
+        for (int page = first; page < first + (int) (bytes >> pageShift); page++) {
+            cache.waiters().release(states, page, state);
         }
     }
 

@@ -44,12 +44,19 @@ public final class ReadBatch {
      */
     public void add(long offset, int length) {
         if (count == offsets.length) {
-            offsets = Arrays.copyOf(offsets, 2 * count);
-            bytes = Arrays.copyOf(bytes, 2 * count);
-            problems = Arrays.copyOf(problems, 2 * count);
+            reserve(2 * count);
         }
         offsets[count] = offset;
         bytes[count++] = length;
+    }
+
+    /** Makes room for so many ranges, so that adding them cannot fail. */
+    void reserve(int ranges) {
+        if (ranges > offsets.length) {
+            offsets = Arrays.copyOf(offsets, ranges);
+            bytes = Arrays.copyOf(bytes, ranges);
+            problems = Arrays.copyOf(problems, ranges);
+        }
     }
 
     /** {@return the number of ranges} */

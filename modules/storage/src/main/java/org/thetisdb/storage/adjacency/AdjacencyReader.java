@@ -8,6 +8,7 @@ import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -16,14 +17,21 @@ import org.thetisdb.value.ThetisException;
  * Reads all adjacency of a snapshot for one worker. Opened segments are kept by type, side and chunk, so that finding
  * one again is two array accesses. Not thread safe.
  */
-public final class AdjacencyReader {
+public final class AdjacencyReader implements Foresight {
     private static final AdjacencySegment[] NOT_OPENED = {};
+    private static final long[] NO_NODES = {};
 
     private final StoreMemories stores;
     private final AdjacencyDirectory directory;
     private final int typeCount;
     private final int chunkCount;
     private final int[] allTypes;
+
+    // Whose degrees are being read, for foresight.
+    private long[] degreeNodes = NO_NODES;
+    private int degreeCount;
+    private int degreeType;
+    private boolean degreeForward;
 
     /** By type × 2 + side, then by chunk; null where nothing was looked up yet. */
     private final AdjacencySegment[][] segments;
@@ -43,6 +51,11 @@ public final class AdjacencyReader {
             allTypes[type] = type;
         }
         java.util.Arrays.fill(segments, NOT_OPENED);
+    }
+
+    /** As {@link StoreMemories#foresee}. */
+    Foresight foresee(Foresight next) {
+        return stores.foresee(next);
     }
 
     /** The segment, or null if there is none. */
@@ -127,14 +140,38 @@ public final class AdjacencyReader {
     /** See {@link org.thetisdb.storage.GraphReader#degrees}. */
     public void degrees(long[] nodes, boolean @Nullable [] nulls, int count, int[] typeIds, Side side, long[] into) {
         java.util.Arrays.fill(into, 0, count, 0);
-        for (int type : types(typeIds)) {
-            for (int pass = 0; pass < 2; pass++) {
-                boolean forward = pass == 0;
-                if (side == (forward ? Side.BACKWARD : Side.FORWARD)) {
-                    continue;
+        degreeNodes = nodes;
+        degreeCount = count;
+        Foresight former = stores.foresee(this);
+        try {
+            for (int type : types(typeIds)) {
+                for (int pass = 0; pass < 2; pass++) {
+                    boolean forward = pass == 0;
+                    if (side == (forward ? Side.BACKWARD : Side.FORWARD)) {
+                        continue;
+                    }
+                    degreeType = type;
+                    degreeForward = forward;
+                    addDegrees(nodes, nulls, count, type, forward, side == Side.BOTH && !forward, into);
                 }
-                addDegrees(nodes, nulls, count, type, forward, side == Side.BOTH && !forward, into);
             }
+        } finally {
+            stores.foresee(former);
+        }
+    }
+
+    @Override
+    public void tell(Wants wants) {
+        for (int index = 0; index < degreeCount && wants.isOpen(); index++) {
+            tellBounds(degreeType, degreeForward, degreeNodes[index]);
+        }
+    }
+
+    private void tellBounds(int type, boolean forward, long node) {
+        try {
+            degree(segment(type, forward, NodeIdLayout.chunk(node)), NodeIdLayout.row(node));
+        } catch (Missing _) {
+            // Its page is noted.
         }
     }
 

@@ -326,6 +326,14 @@ final class AdjacencySegment {
         PackedValues.unpack(memory, neighboursOffset, first, count, neighbourBits, neighbourMinimum, into, at);
     }
 
+    /** Makes readable what {@link #neighbours} and, if they are wanted, slots of the entries are read from. */
+    void reach(int first, int count, boolean withSlots) {
+        ensure(neighboursOffset, first, count, neighbourBits);
+        if (withSlots && slotMode == AdjacencyLayout.SLOTS_ALL || withSlots && !forward) {
+            ensure(slotsOffset, first, count, slotBits);
+        }
+    }
+
     /** The entry of a forward segment that has a slot, or -1 if the slot is free. */
     int entryOf(int slot) {
         if (slot >= slotCount) {

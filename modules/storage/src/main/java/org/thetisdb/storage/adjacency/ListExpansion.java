@@ -5,6 +5,7 @@ import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.file.Foresight;
 
 /**
  * Walks side by side (forward, then backward), within it type by type, within it row by row.
@@ -18,7 +19,7 @@ import org.thetisdb.storage.RelationshipIdLayout;
  * list at {@code blockRow} all entries before {@code starts[blockRow]}. What is kept between calls are numbers, never
  * addresses, so that pages may come and go.
  */
-final class ListExpansion implements Expansion {
+final class ListExpansion implements Expansion, Foresight {
     private static final int BLOCK_ROWS = 256;
     /** From as many rows with the same other node on, its list is unpacked once for all of them. */
     private static final int RUN_ROWS_MIN = 3;
@@ -104,6 +105,15 @@ final class ListExpansion implements Expansion {
 
     @Override
     public int next(int[] rows, long[] relationships, long[] neighbours, int capacity) {
+        Foresight former = reader.foresee(this);
+        try {
+            return fill(rows, relationships, neighbours, capacity);
+        } finally {
+            reader.foresee(former);
+        }
+    }
+
+    private int fill(int[] rows, long[] relationships, long[] neighbours, int capacity) {
         int filled = 0;
         while (filled < capacity) {
             if (blockRow == blockCount && !nextBlock(filled > 0)) {
@@ -112,6 +122,69 @@ final class ListExpansion implements Expansion {
             filled = drain(rows, relationships, neighbours, filled, capacity);
         }
         return filled;
+    }
+
+    /** The lists of the block that are not given yet; of the next block, before it is known, the rows. */
+    @Override
+    public void tell(Wants wants) {
+        for (int list = blockRow; list < blockCount && wants.isOpen(); list++) {
+            tell(blockSegments[list], starts[list], ends[list]);
+        }
+        int end = blockCount > 0 ? nextRow : Math.min(count, nextRow + BLOCK_ROWS);
+        for (int row = nextRow; row < end && wants.isOpen(); row++) {
+            if (nulls == null || !nulls[row]) {
+                tell(row);
+            }
+        }
+    }
+
+    private void tell(AdjacencySegment segment, int start, int end) {
+        try {
+            segment.reach(start, end - start, withRelationships);
+        } catch (Missing _) {
+            // Its pages are noted.
+        }
+    }
+
+    private void tell(int row) {
+        try {
+            int type = types[typeIndex];
+            if (between) {
+                boolean isOut = forward;
+                tellShorter(
+                        segmentOf(type, true, isOut ? nodes[row] : others[row]),
+                        segmentOf(type, false, isOut ? others[row] : nodes[row]),
+                        NodeIdLayout.row(isOut ? nodes[row] : others[row]),
+                        NodeIdLayout.row(isOut ? others[row] : nodes[row]));
+                return;
+            }
+            AdjacencySegment segment = segmentOf(type, forward, nodes[row]);
+            if (segment != null) {
+                long bounds = segment.bounds(NodeIdLayout.row(nodes[row]));
+                tell(segment, (int) (bounds >>> 32), (int) bounds);
+            }
+        } catch (Missing _) {
+            // Its pages are noted.
+        }
+    }
+
+    private @Nullable AdjacencySegment segmentOf(int type, boolean isForward, long node) {
+        return reader.segment(type, isForward, NodeIdLayout.chunk(node));
+    }
+
+    /** Of a row's two lists, the one that is searched. */
+    private void tellShorter(
+            @Nullable AdjacencySegment out, @Nullable AdjacencySegment in, int sourceRow, int targetRow) {
+        if (out == null || in == null) {
+            return;
+        }
+        long outBounds = out.bounds(sourceRow);
+        long inBounds = in.bounds(targetRow);
+        if (length(outBounds) <= length(inBounds)) {
+            tell(out, (int) (outBounds >>> 32), (int) outBounds);
+        } else {
+            tell(in, (int) (inBounds >>> 32), (int) inBounds);
+        }
     }
 
     @Override

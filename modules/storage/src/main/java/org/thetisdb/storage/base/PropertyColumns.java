@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.Foresight;
+import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -12,7 +14,7 @@ import org.thetisdb.value.vector.VectorKind;
  * segment that has their values (15 bits, {@link NodeIdLayout} and {@link RelationshipIdLayout}); what stands before it
  * tells the segment, so ids that follow one upon the other and begin alike are read together. Not thread safe.
  */
-final class PropertyColumns {
+final class PropertyColumns implements Foresight {
     /** Where the segments are. Asked once for each group of ids, not for each id. */
     interface Segments {
         /** The segment that has the values of an id and of all that begin like it; null if none has a value. */
@@ -20,13 +22,76 @@ final class PropertyColumns {
         ColumnSegment segmentOf(int propertyKeyId, long id);
     }
 
+    private static final long[] NO_IDS = {};
+
+    private final StoreMemories stores;
     private final Segments segments;
 
-    PropertyColumns(Segments segments) {
+    // What is being read, for foresight.
+    private int readKey;
+    private long[] readIds = NO_IDS;
+    private boolean @Nullable [] readNulls;
+    private int readCount;
+    private final Vector ahead = new Vector();
+
+    PropertyColumns(StoreMemories stores, Segments segments) {
+        this.stores = stores;
         this.segments = segments;
     }
 
     void read(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
+        readKey = propertyKeyId;
+        readIds = ids;
+        readNulls = nulls;
+        readCount = count;
+        Foresight former = stores.foresee(this);
+        try {
+            readAll(propertyKeyId, ids, nulls, count, into);
+        } finally {
+            stores.foresee(former);
+        }
+    }
+
+    /** From the first group of ids on whose segment, or a row of it, is not in memory. */
+    @Override
+    public void tell(Wants wants) {
+        int index = 0;
+        while (index < readCount && wants.isOpen()) {
+            boolean isNull = readNulls != null && readNulls[index];
+            int end = isNull ? index + 1 : IdGroups.end(readIds, readNulls, index, readCount);
+            if (!isNull) {
+                tell(index, end, wants);
+            }
+            index = end;
+        }
+    }
+
+    private void tell(int from, int end, Wants wants) {
+        try {
+            ColumnSegment segment = segments.segmentOf(readKey, readIds[from]);
+            if (segment == null || segment.isAllResident()) {
+                return;
+            }
+            for (int index = from; index < end && wants.isOpen(); index++) {
+                if (readNulls == null || !readNulls[index]) {
+                    tell(segment, NodeIdLayout.row(readIds[index]));
+                }
+            }
+        } catch (Missing _) {
+            // Its pages are noted.
+        }
+    }
+
+    private void tell(ColumnSegment segment, int row) {
+        ahead.reset(segment.kind(), 1);
+        try {
+            segment.read(row, ahead, 0);
+        } catch (Missing _) {
+            // Its pages are noted.
+        }
+    }
+
+    private void readAll(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
         into.reset(kind(propertyKeyId, ids, nulls, count), count);
         if (into.kind() == VectorKind.NULL) {
             return;

@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.io.PageBatch;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;
+import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.storage.file.StoreMemory;
 
@@ -15,14 +17,18 @@ import org.thetisdb.storage.file.StoreMemory;
  * a refresh and left by the refresh, so that a worker that waits for its consumer holds up nobody's eviction. Not
  * thread safe.
  */
-final class ReaderMemories implements StoreMemories, AutoCloseable {
+final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoCloseable {
     private final IntFunction<PagedFile> files;
     private final ReadEpoch epoch;
-    private final Map<Integer, StoreMemory> byFile = new HashMap<>();
+    private final Map<Integer, FileMemory> byFile = new HashMap<>();
     private int lastFile = -1;
     private @Nullable StoreMemory lastMemory;
     private long generation;
     private boolean entered;
+    private Foresight foresight = Foresight.NONE;
+
+    /** While the foresight tells, nothing is read: what is missing is noted. */
+    private boolean isTelling;
 
     /** @param files by their numbers, open for as long as this is */
     ReaderMemories(IntFunction<PagedFile> files, ReadEpoch epoch) {
@@ -34,10 +40,12 @@ final class ReaderMemories implements StoreMemories, AutoCloseable {
     private final class FileMemory implements StoreMemory {
         private final PagedFile file;
         private final MemorySegment memory;
+        private final PageBatch batch;
 
         FileMemory(PagedFile file) {
             this.file = file;
             memory = file.memory();
+            batch = file.batch();
         }
 
         @Override
@@ -50,6 +58,20 @@ final class ReaderMemories implements StoreMemories, AutoCloseable {
             if (!entered) {
                 epoch.enter();
                 entered = true;
+            }
+            if (!file.isResident(epoch, offset, bytes)) {
+                fetch(offset, bytes);
+            }
+        }
+
+        private void fetch(long offset, long bytes) {
+            if (isTelling) {
+                batch.want(offset, bytes);
+                throw Foresight.Missing.PAGE;
+            }
+            if (foresight != Foresight.NONE) {
+                batch.want(offset, bytes);
+                readAhead();
             }
             file.ensureResident(epoch, offset, bytes);
         }
@@ -69,6 +91,40 @@ final class ReaderMemories implements StoreMemories, AutoCloseable {
             lastFile = file;
         }
         return memory;
+    }
+
+    @Override
+    public Foresight foresee(Foresight next) {
+        Foresight former = foresight;
+        foresight = next;
+        return former;
+    }
+
+    @Override
+    public boolean isOpen() {
+        for (FileMemory memory : byFile.values()) {
+            if (memory.batch.isFull()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Has the foresight tell, and reads what it wants, as long as that is more than what is read in any case. */
+    private void readAhead() {
+        isTelling = true;
+        try {
+            foresight.tell(this);
+        } finally {
+            isTelling = false;
+        }
+        for (FileMemory memory : byFile.values()) {
+            if (memory.batch.isWorthIt()) {
+                memory.batch.load(epoch);
+            } else {
+                memory.batch.clear();
+            }
+        }
     }
 
     long pageHits() {

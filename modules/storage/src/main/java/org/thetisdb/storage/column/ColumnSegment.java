@@ -43,6 +43,10 @@ public final class ColumnSegment {
 
     /** Opens the segment that lies in the extent; it shares the scratch with other segments of the same worker. */
     public static ColumnSegment open(StoreMemory store, Extent extent, ColumnScratch scratch) {
+        if (extent.bytes() <= SegmentBytes.WHOLE_BYTES_MAX) {
+            // All of it is needed next, and comes with its header by one read.
+            store.ensure(extent.offset(), extent.bytes());
+        }
         try {
             return new ColumnSegment(new SegmentHeader(store, extent), scratch, 0);
         } catch (IndexOutOfBoundsException | DateTimeException e) {
@@ -93,6 +97,12 @@ public final class ColumnSegment {
      */
     public void announce(int rows) {
         bytes.announce(rows);
+    }
+
+    /** Whether no row needs a page to be read, until the next refresh; makes it so if the segment is small. */
+    public boolean isAllResident() {
+        bytes.begin();
+        return bytes.isResident();
     }
 
     /** Whether the row lacks a value. */

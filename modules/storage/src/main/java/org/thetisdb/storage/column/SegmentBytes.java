@@ -16,7 +16,7 @@ import org.thetisdb.value.ThetisException;
  */
 final class SegmentBytes {
     /** Up to this size, one residency check for the whole is cheaper than one for each row. */
-    private static final long WHOLE_BYTES_MAX = 64 << 10;
+    static final long WHOLE_BYTES_MAX = 64 << 10;
 
     /**
      * A segment of at most this many bytes for each row asked for since the last refresh is made resident as a whole:

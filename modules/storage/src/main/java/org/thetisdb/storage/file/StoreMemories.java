@@ -5,4 +5,14 @@ package org.thetisdb.storage.file;
 public interface StoreMemories {
     /** The memory of a data file, always the same object for the same number. */
     StoreMemory of(int file);
+
+    /**
+     * Says who knows what will be read next.
+     *
+     * @param next until somebody else does; {@link Foresight#NONE} for nobody
+     * @return who did before
+     */
+    default Foresight foresee(Foresight next) {
+        return Foresight.NONE;
+    }
 }

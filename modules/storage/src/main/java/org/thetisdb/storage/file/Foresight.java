@@ -1,0 +1,49 @@
+package org.thetisdb.storage.file;
+
+/**
+ * Knows what a worker will read next. It is asked when the first of it is found missing, so it costs nothing while all
+ * is in memory.
+ *
+ * <p>It tells by reading ahead: it does what the worker is about to do, each piece by itself, and what it gets is thrown
+ * away. The first page that is missing ends a piece, by {@link Missing}; the pages of all pieces are then read together.
+ * What lies behind them, a list behind its bounds, say, is found missing and asked for in the next round.
+ *
+ * <pre>
+ *   worker       bounds of row 0: missing ──►  tell ──► rows 0, 1, 2 … 255: their pages, read together
+ *                bounds of rows 0 … 255
+ *                list of row 0: missing   ──►  tell ──► lists 0, 1, 2 … 255
+ * </pre>
+ */
+@FunctionalInterface
+public interface Foresight {
+    /** Nothing is known. */
+    Foresight NONE = wants -> {};
+
+    /**
+     * Reads ahead.
+     *
+     * @param wants whether more is wanted, to be asked before each piece
+     */
+    void tell(Wants wants);
+
+    /** Where a foresight tells to. */
+    interface Wants {
+        /** {@return whether more is wanted} */
+        boolean isOpen();
+    }
+
+    /**
+     * Ends a piece of reading ahead at a page that is missing. The same object every time: it says nothing more, and has
+     * no stack trace.
+     */
+    final class Missing extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        /** The only one. */
+        public static final Missing PAGE = new Missing();
+
+        private Missing() {
+            super("a page that is read ahead is missing", null, false, false);
+        }
+    }
+}
