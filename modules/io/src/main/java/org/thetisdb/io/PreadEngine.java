@@ -2,6 +2,7 @@ package org.thetisdb.io;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import org.thetisdb.value.ThetisException;
 
 /**
  * Reads by the system call {@code pread(2)}: one call, one descriptor, straight to the page's address, no lock and no
@@ -12,7 +13,7 @@ final class PreadEngine implements IoEngine {
 
     private final NativeCalls calls;
 
-    private PreadEngine(NativeCalls calls) {
+    PreadEngine(NativeCalls calls) {
         this.calls = calls;
     }
 
@@ -29,12 +30,13 @@ final class PreadEngine implements IoEngine {
     }
 
     @Override
-    public ReadableFile open(Path file) {
+    public DescriptorFile open(Path file) {
         int descriptor = calls.open(file);
         return new DescriptorFile(calls, file, descriptor);
     }
 
-    private static final class DescriptorFile implements ReadableFile {
+    /** A file by its descriptor. */
+    static final class DescriptorFile implements ReadableFile {
         private final NativeCalls calls;
         private final Path path;
         private final int descriptor;
@@ -59,6 +61,14 @@ final class PreadEngine implements IoEngine {
         @Override
         public long read(long offset, MemorySegment target) {
             return calls.pread(path, descriptor, target, offset);
+        }
+
+        int descriptor() {
+            return descriptor;
+        }
+
+        ThetisException readFailed(long offset, long bytes, int errno) {
+            return calls.readFailed(path, offset, bytes, errno);
         }
 
         @Override

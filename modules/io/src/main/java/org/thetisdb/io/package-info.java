@@ -14,7 +14,7 @@
  *          |                       (hit or not)   (clock, limbo) (reserved addresses)
  *          v                            | miss
  *     WritableFile                  IoEngine -> ReadableFile        checksums: ChecksumTableLayout
- *          |                            |  pread, filechannel
+ *          |                            |  pread, io_uring, filechannel; batches by io.depth
  *          +-------- FileSystem --------+  (the seam for tests; also rename, delete, list, lock)
  * </pre>
  *
