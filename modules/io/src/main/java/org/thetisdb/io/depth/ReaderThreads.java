@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * when they are wanted; they end after some idle seconds, and when no file is open any more. Any thread.
  */
 public final class ReaderThreads {
+    /** What the threads of engines are called, with a number after it. */
+    public static final String NAME = "thetis-reader";
+
+    /** How many threads an engine has at most. */
+    public static final int THREADS = 16;
+
     private static final long IDLE_SECONDS = 5;
 
     private final String name;
