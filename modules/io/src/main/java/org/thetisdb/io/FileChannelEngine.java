@@ -8,9 +8,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.thetisdb.io.depth.ReaderThreads;
 
 /**
- * Reads through {@link FileChannel}: the engine for wherever native calls are not allowed.
+ * Reads through {@link FileChannel}: the engine for wherever native calls are not allowed. A batch is read by some
+ * threads at a time.
  *
  * <p>The JDK closes an interruptible channel under all its users when one reading thread is interrupted. In a database
  * that runs inside somebody's program that would be the end of every query for the interrupt of one, so a channel that
@@ -18,6 +20,8 @@ import java.nio.file.StandardOpenOption;
  */
 final class FileChannelEngine implements IoEngine {
     static final String NAME = "filechannel";
+
+    private final ReaderThreads threads = new ReaderThreads(ReaderThreads.NAME, ReaderThreads.THREADS);
 
     @Override
     public String name() {
@@ -30,20 +34,23 @@ final class FileChannelEngine implements IoEngine {
             if (Files.isDirectory(file)) {
                 throw IoErrors.failed("open for reading", file, "it is a directory");
             }
-            return new ChannelFile(file, FileChannel.open(file, StandardOpenOption.READ));
+            return new ChannelFile(threads, file, FileChannel.open(file, StandardOpenOption.READ));
         } catch (IOException e) {
             throw IoErrors.failed("open for reading", file, e);
         }
     }
 
     private static final class ChannelFile implements ReadableFile {
+        private final ReaderThreads threads;
         private final Path path;
         private volatile FileChannel channel;
         private volatile boolean closed;
 
-        ChannelFile(Path path, FileChannel channel) {
+        ChannelFile(ReaderThreads threads, Path path, FileChannel channel) {
+            this.threads = threads;
             this.path = path;
             this.channel = channel;
+            threads.retain();
         }
 
         @Override
@@ -67,6 +74,11 @@ final class FileChannelEngine implements IoEngine {
                     },
                     "read " + bytes + " bytes at offset " + offset);
             return Math.max(0, count);
+        }
+
+        @Override
+        public void readBatch(ReadBatch batch) {
+            threads.run(batch.count(), range -> readRange(batch, range));
         }
 
         private interface ChannelAction {
@@ -106,7 +118,11 @@ final class FileChannelEngine implements IoEngine {
 
         @Override
         public synchronized void close() {
+            if (closed) {
+                return;
+            }
             closed = true;
+            threads.release();
             try {
                 channel.close();
             } catch (IOException e) {

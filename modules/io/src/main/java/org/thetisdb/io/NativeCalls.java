@@ -130,12 +130,22 @@ final class NativeCalls {
         return call(function, captured, a, b, c, d, 0, 0);
     }
 
-    private long call(MemorySegment function, MemorySegment captured, long a, long b, long c, long d, long e, long f) {
+    long call(MemorySegment function, MemorySegment captured, long a, long b, long c, long d, long e, long f) {
         try {
             return (long) anyFunction.invokeExact(function, captured, a, b, c, d, e, f);
         } catch (Throwable thrown) {
             throw unchecked(thrown);
         }
+    }
+
+    /** Memory for what {@link #call} leaves in errno. */
+    static MemorySegment newCaptured() {
+        return Arena.ofAuto().allocate(CAPTURED);
+    }
+
+    /** A function that few need, and that is therefore looked for when they do. */
+    MemorySegment function(String name) {
+        return Linker.nativeLinker().defaultLookup().findOrThrow(name);
     }
 
     int open(Path file) {
@@ -253,13 +263,17 @@ final class NativeCalls {
                 }
                 int errno = errno(captured);
                 if (errno != EINTR) {
-                    throw IoErrors.failed(
-                            "read " + target.byteSize() + " bytes at offset " + offset, file, text(errno));
+                    throw readFailed(file, offset, target.byteSize(), errno);
                 }
             }
         } finally {
             Reference.reachabilityFence(target);
         }
+    }
+
+    /** The error of a read that the system refuses, in whatever way it was made. */
+    ThetisException readFailed(Path file, long offset, long bytes, int errno) {
+        return IoErrors.failed("read " + bytes + " bytes at offset " + offset, file, text(errno));
     }
 
     /**
@@ -333,12 +347,13 @@ final class NativeCalls {
         }
     }
 
-    private static int errno(MemorySegment captured) {
+    static int errno(MemorySegment captured) {
         return (int) ERRNO.get(captured, 0L);
     }
 
+    /** What an errno says, in words for users. */
     @SuppressWarnings("restricted") // Native memory and calls are this module's own.
-    private String text(int errno) {
+    String text(int errno) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             MemorySegment text = MemorySegment.ofAddress(call(strerror, captured, errno, 0, 0, 0));

@@ -56,11 +56,21 @@ public interface ReadableFile extends AutoCloseable {
      */
     default void readBatch(ReadBatch batch) {
         for (int range = 0; range < batch.count(); range++) {
-            try {
-                readFully(batch.offset(range), batch.target(range));
-            } catch (ThetisException problem) {
-                batch.fail(range, problem);
-            }
+            readRange(batch, range);
+        }
+    }
+
+    /**
+     * Fills one range of a batch, or notes why it cannot be filled.
+     *
+     * @param batch where the range is, and what became of it
+     * @param range 0 to {@link ReadBatch#count} - 1
+     */
+    default void readRange(ReadBatch batch, int range) {
+        try {
+            readFully(batch.offset(range), batch.target(range));
+        } catch (ThetisException problem) {
+            batch.fail(range, problem);
         }
     }
 

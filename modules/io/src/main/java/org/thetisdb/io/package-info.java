@@ -14,7 +14,7 @@
  *          |                       (hit or not)   (clock, limbo) (reserved addresses)
  *          v                            | miss
  *     WritableFile                  IoEngine -> ReadableFile        checksums: ChecksumTableLayout
- *          |                            |  pread, filechannel
+ *          |                            |  pread, io_uring, filechannel; batches by io.depth
  *          +-------- FileSystem --------+  (the seam for tests; also rename, delete, list, lock)
  * </pre>
  *
@@ -24,6 +24,6 @@
  *
  * <p>Threads: {@link org.thetisdb.io.PageCache}, {@link org.thetisdb.io.PagedFile}, {@link org.thetisdb.io.FileSystem}
  * and {@link org.thetisdb.io.PagedFileWriter} may be used by all threads; a {@link org.thetisdb.io.ReadEpoch} by one at
- * a time. There are no background threads.
+ * a time. The only threads of this package's own are those that read batches ({@link org.thetisdb.io.depth}).
  */
 package org.thetisdb.io;

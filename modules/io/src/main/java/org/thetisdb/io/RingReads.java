@@ -1,0 +1,156 @@
+package org.thetisdb.io;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.Arrays;
+import org.thetisdb.io.depth.Ring;
+
+/**
+ * One batch on its way through a ring: as many ranges in flight as the ring's depth allows, the next one as soon as one
+ * is complete. A short read is continued where it stopped. What the ring could not do, for want of memory or because
+ * it broke, is left for {@link PreadEngine}'s way. Belongs to the thread that reads.
+ */
+final class RingReads {
+    private static final int EINTR = 4;
+    private static final int EAGAIN = 11;
+    private static final int EBUSY = 16;
+    private static final int ECANCELED = 125;
+    private static final int NONE = -1;
+
+    private final Ring ring;
+    private final PreadEngine.DescriptorFile file;
+    private final ReadBatch batch;
+
+    /** What is in flight has a slot, which says its range; of a free slot, it says {@link #NONE}. */
+    private final int[] slotRanges;
+
+    /** How many bytes of a slot's range are there. */
+    private final int[] slotDoneBytes;
+    private final int[] freeSlots;
+    private int freeSlotCount;
+
+    /** Ranges that the ring has not settled, by {@link #read}'s end. */
+    private final int[] leftRanges;
+
+    private int leftCount;
+    private int nextRange;
+
+    RingReads(Ring ring, PreadEngine.DescriptorFile file, ReadBatch batch) {
+        this.ring = ring;
+        this.file = file;
+        this.batch = batch;
+        this.slotRanges = new int[ring.depth()];
+        Arrays.fill(slotRanges, NONE);
+        this.slotDoneBytes = new int[ring.depth()];
+        this.freeSlots = new int[ring.depth()];
+        for (int slot = ring.depth() - 1; slot >= 0; slot--) {
+            freeSlots[freeSlotCount++] = slot;
+        }
+        this.leftRanges = new int[batch.count()];
+    }
+
+    /** Reads; when this returns or throws, nothing is in flight. False if the ring is not to be used again. */
+    boolean read() {
+        boolean works = true;
+        try {
+            while (works && (nextRange < batch.count() || ring.underWay() > 0)) {
+                addReads();
+                works = enter();
+                takeCompletions();
+            }
+        } finally {
+            ring.finish();
+            Reference.reachabilityFence(batch);
+        }
+        if (!works) {
+            leaveTheRest();
+        }
+        return works;
+    }
+
+    /** Reads by other means what the ring has left. */
+    void readWhatIsLeft() {
+        for (int i = 0; i < leftCount; i++) {
+            file.readRange(batch, leftRanges[i]);
+        }
+    }
+
+    private void addReads() {
+        while (nextRange < batch.count() && freeSlotCount > 0) {
+            int range = nextRange++;
+            MemorySegment target = batch.target(range);
+            if (!target.isNative() || target.isReadOnly()) {
+                leave(range);
+                continue;
+            }
+            int slot = freeSlots[--freeSlotCount];
+            slotRanges[slot] = range;
+            slotDoneBytes[slot] = 0;
+            add(slot);
+        }
+    }
+
+    private void add(int slot) {
+        int range = slotRanges[slot];
+        int doneBytes = slotDoneBytes[slot];
+        long address = batch.target(range).address() + doneBytes;
+        ring.add(file.descriptor(), batch.offset(range) + doneBytes, address, batch.bytes(range) - doneBytes, slot);
+    }
+
+    /** Submits and waits; false if the ring will do no more. */
+    private boolean enter() {
+        if (ring.underWay() == 0) {
+            return true;
+        }
+        int result = ring.enter();
+        if (result == -EAGAIN || result == -EBUSY) {
+            // The kernel takes no more before something is complete, or before its completions have been taken.
+            result = ring.inFlight() > 0 ? ring.await() : result;
+        }
+        return result >= 0 || result == -EINTR;
+    }
+
+    private void takeCompletions() {
+        while (ring.take()) {
+            int slot = ring.tag();
+            int result = ring.result();
+            if (result > 0) {
+                slotDoneBytes[slot] += result;
+            }
+            if (result > 0 && slotDoneBytes[slot] < batch.bytes(slotRanges[slot])) {
+                add(slot);
+            } else {
+                settle(slot, result);
+                freeSlots[freeSlotCount++] = slot;
+                slotRanges[slot] = NONE;
+            }
+        }
+    }
+
+    private void settle(int slot, int result) {
+        int range = slotRanges[slot];
+        long offset = batch.offset(range) + slotDoneBytes[slot];
+        if (result == -EINTR || result == -EAGAIN || result == -ECANCELED) {
+            leave(range);
+        } else if (result < 0) {
+            batch.fail(range, file.readFailed(offset, batch.bytes(range) - slotDoneBytes[slot], -result));
+        } else if (result == 0) {
+            batch.fail(range, IoErrors.truncated(file.path(), batch.offset(range) + batch.bytes(range), offset));
+        }
+    }
+
+    private void leave(int range) {
+        leftRanges[leftCount++] = range;
+    }
+
+    private void leaveTheRest() {
+        for (int range : slotRanges) {
+            if (range != NONE) {
+                leave(range);
+            }
+        }
+        while (nextRange < batch.count()) {
+            leave(nextRange++);
+        }
+    }
+}
