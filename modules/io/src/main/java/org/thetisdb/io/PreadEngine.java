@@ -10,9 +10,9 @@ import org.thetisdb.value.ThetisException;
  * buffer in between. Thread interrupts do not reach it.
  *
  * <p>Of a batch, what the system has in its memory is read at once ({@code preadv2}, told not to wait). Being asked, a
- * kernel since 5.10 begins to fetch the rest, so the device has many reads to do before anybody waits for the first, and
- * the caller needs few helpers: measured, many helpers beside it cost half as much again of the processor and read no
- * more. Where the system cannot be asked in this way, all the depth is that of the helpers.
+ * kernel since 5.10 begins to fetch the rest, so the device has many reads to do before anybody waits for the first,
+ * and the caller needs few helpers: measured, many helpers beside it cost half as much again of the processor and read
+ * no more. Where the system cannot be asked in this way, all the depth is that of the helpers.
  */
 final class PreadEngine implements IoEngine {
     static final String NAME = "pread";
