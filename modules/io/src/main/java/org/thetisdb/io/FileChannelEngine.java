@@ -78,7 +78,7 @@ final class FileChannelEngine implements IoEngine {
 
         @Override
         public void readBatch(ReadBatch batch) {
-            threads.run(batch.count(), range -> readRange(batch, range));
+            threads.run(batch.count(), ReaderThreads.THREADS, range -> readRange(batch, range));
         }
 
         private interface ChannelAction {

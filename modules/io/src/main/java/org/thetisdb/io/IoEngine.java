@@ -5,9 +5,9 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * A way to get bytes from a file into native memory. The page cache decides what to read and where to; an engine only
- * moves bytes. Beyond what it found out when it was set up, an engine has only what reads batches (rings, threads), made
- * when it is wanted and only while files that the engine has opened are open: who closes these need not close it. Any
- * thread.
+ * moves bytes. Beyond what it found out when it was set up, an engine has only what reads batches (rings, threads),
+ * made when it is wanted and only while files that the engine has opened are open: who closes these need not close it.
+ * Any thread.
  *
  * <p>An engine's unit is a range of a file, not a page: neighbouring missing pages arrive in one call. An engine with
  * demands on alignment can rely on page-aligned offsets, addresses and lengths whenever the page cache calls it.

@@ -59,6 +59,8 @@ final class NativeCalls {
     private static final int ENOENT = 2;
     private static final int EINTR = 4;
     private static final int EAGAIN = 11;
+    private static final int RWF_NOWAIT = 8;
+    private static final int VECTOR_BYTES = 16;
 
     private static final StructLayout CAPTURED = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO = CAPTURED.varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -68,18 +70,21 @@ final class NativeCalls {
 
     private final MethodHandle anyFunction;
     private final MemorySegment open;
-    private final MemorySegment close;
+    final MemorySegment close;
     private final MemorySegment flock;
     private final MemorySegment pread;
     private final MemorySegment lseek;
-    private final MemorySegment mmap;
-    private final MemorySegment munmap;
+    final MemorySegment mmap;
+    final MemorySegment munmap;
     private final MemorySegment madvise;
     private final MemorySegment sysconf;
     private final MemorySegment strerror;
 
     /** Absent from C libraries of before 2018. */
     private final Optional<MemorySegment> statx;
+
+    /** Absent from C libraries of before 2017. */
+    private final Optional<MemorySegment> preadv2;
 
     @SuppressWarnings("restricted") // Native memory and calls are this module's own.
     private NativeCalls(Linker linker) {
@@ -96,6 +101,7 @@ final class NativeCalls {
         this.sysconf = library.findOrThrow("sysconf");
         this.strerror = library.findOrThrow("strerror");
         this.statx = library.find("statx");
+        this.preadv2 = library.find("preadv2");
     }
 
     /** Linking takes milliseconds, so it is done once, and only when somebody asks. */
@@ -266,6 +272,44 @@ final class NativeCalls {
                     throw readFailed(file, offset, target.byteSize(), errno);
                 }
             }
+        } finally {
+            Reference.reachabilityFence(target);
+        }
+    }
+
+    /** Memory for {@link #preadIfThere}, to be reused by one thread. Its content means nothing to others. */
+    static final class VectorMemory {
+        private final MemorySegment captured = Arena.ofAuto().allocate(CAPTURED);
+        private final MemorySegment vector = Arena.ofAuto().allocate(VECTOR_BYTES, Long.BYTES);
+    }
+
+    /** Whether a read can be had without waiting for the device. */
+    enum Presence {
+        /** The target is filled. */
+        THERE,
+        /** Not all of it was there. Recent kernels have begun to read what is missing. */
+        MISSING,
+        /** The system or this file does not tell. */
+        UNKNOWN
+    }
+
+    /**
+     * Reads what the operating system has in its memory, and does not wait for what it has not. Errors count as
+     * missing: who reads then learns of them.
+     */
+    Presence preadIfThere(int descriptor, MemorySegment target, long offset, VectorMemory memory) {
+        if (preadv2.isEmpty() || !target.isNative() || target.isReadOnly()) {
+            return Presence.UNKNOWN;
+        }
+        try {
+            memory.vector.set(JAVA_LONG, 0, target.address());
+            memory.vector.set(JAVA_LONG, Long.BYTES, target.byteSize());
+            long vector = memory.vector.address();
+            long count = call(preadv2.get(), memory.captured, descriptor, vector, 1, offset, RWF_NOWAIT, 0);
+            if (count == target.byteSize()) {
+                return Presence.THERE;
+            }
+            return count >= 0 || errno(memory.captured) == EAGAIN ? Presence.MISSING : Presence.UNKNOWN;
         } finally {
             Reference.reachabilityFence(target);
         }

@@ -1,6 +1,7 @@
 package org.thetisdb.io;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 import org.thetisdb.io.depth.RingCalls;
 
 /**
@@ -20,17 +21,19 @@ final class NativeRingCalls implements RingCalls {
 
     private final NativeCalls calls;
     private final MemorySegment syscall;
-    private final MemorySegment mmap;
-    private final MemorySegment munmap;
-    private final MemorySegment close;
     private final MemorySegment captured = NativeCalls.newCaptured();
 
     NativeRingCalls(NativeCalls calls) {
         this.calls = calls;
         this.syscall = calls.function("syscall");
-        this.mmap = calls.function("mmap");
-        this.munmap = calls.function("munmap");
-        this.close = calls.function("close");
+    }
+
+    /** Where rings get their calls from. A class, since a lambda costs a cold process a millisecond. */
+    record Source(NativeCalls calls) implements Supplier<RingCalls> {
+        @Override
+        public RingCalls get() {
+            return new NativeRingCalls(calls);
+        }
     }
 
     @Override
@@ -40,8 +43,7 @@ final class NativeRingCalls implements RingCalls {
 
     @Override
     public int probe(int ring, long probe) {
-        return (int) result(
-                calls.call(syscall, captured, REGISTER, ring, REGISTER_PROBE, probe, PROBE_OPERATIONS, 0));
+        return (int) result(calls.call(syscall, captured, REGISTER, ring, REGISTER_PROBE, probe, PROBE_OPERATIONS, 0));
     }
 
     @Override
@@ -51,17 +53,17 @@ final class NativeRingCalls implements RingCalls {
 
     @Override
     public long map(int ring, long bytes, long offset) {
-        return result(calls.call(mmap, captured, 0, bytes, PROT_READ_WRITE, MAP_SHARED_POPULATE, ring, offset));
+        return result(calls.call(calls.mmap, captured, 0, bytes, PROT_READ_WRITE, MAP_SHARED_POPULATE, ring, offset));
     }
 
     @Override
     public void unmap(long address, long bytes) {
-        calls.call(munmap, captured, address, bytes, 0, 0, 0, 0);
+        calls.call(calls.munmap, captured, address, bytes, 0, 0, 0, 0);
     }
 
     @Override
     public void close(int ring) {
-        calls.call(close, captured, ring, 0, 0, 0, 0, 0);
+        calls.call(calls.close, captured, ring, 0, 0, 0, 0, 0);
     }
 
     @Override

@@ -26,6 +26,7 @@ final class RingReads {
 
     /** How many bytes of a slot's range are there. */
     private final int[] slotDoneBytes;
+
     private final int[] freeSlots;
     private int freeSlotCount;
 

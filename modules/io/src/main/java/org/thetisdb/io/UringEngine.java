@@ -26,12 +26,13 @@ final class UringEngine implements IoEngine {
     /** @param calls for each ring its own */
     UringEngine(PreadEngine pread, Supplier<RingCalls> calls, int depth) {
         this.pread = pread;
-        this.rings = new RingPool(calls, depth, Math.min(RINGS_MAX, Runtime.getRuntime().availableProcessors()));
+        this.rings = new RingPool(
+                calls, depth, Math.min(RINGS_MAX, Runtime.getRuntime().availableProcessors()));
     }
 
     static Candidate find() {
         return switch (NativeCalls.find()) {
-            case NativeCalls.Found(NativeCalls calls) -> find(calls, () -> new NativeRingCalls(calls));
+            case NativeCalls.Found(NativeCalls calls) -> find(calls, new NativeRingCalls.Source(calls));
             case NativeCalls.NotFound(String reason) -> new Candidate.Absent(NAME, reason);
         };
     }

@@ -66,7 +66,9 @@ class ReadBatchTest {
 
     private void assertRead(ReadBatch batch) {
         for (int range = 0; range < batch.count(); range++) {
-            assertThat(batch.problem(range)).as("seed=%d, range=%d", seed, range).isNull();
+            assertThat(batch.problem(range))
+                    .as("seed=%d, range=%d", seed, range)
+                    .isNull();
             int offset = (int) batch.offset(range);
             MemorySegment expected = MemorySegment.ofArray(content).asSlice(offset, batch.bytes(range));
             assertThat(batch.target(range).mismatch(expected))
@@ -128,7 +130,9 @@ class ReadBatchTest {
             assertThat(batch.problem(0)).isNull();
             assertThat(batch.problem(3)).isNull();
             assertThat(batch.target(0).asByteBuffer())
-                    .isEqualTo(MemorySegment.ofArray(content).asSlice(50_000, 50_000).asByteBuffer());
+                    .isEqualTo(MemorySegment.ofArray(content)
+                            .asSlice(50_000, 50_000)
+                            .asByteBuffer());
         }
     }
 

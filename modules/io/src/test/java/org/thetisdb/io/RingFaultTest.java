@@ -66,8 +66,7 @@ class RingFaultTest {
     private void assertRead(ReadBatch batch, int range) {
         int offset = (int) batch.offset(range);
         assertThat(batch.problem(range)).as("seed=%d", seed).isNull();
-        assertThat(batch.target(range)
-                        .mismatch(MemorySegment.ofArray(content).asSlice(offset, batch.bytes(range))))
+        assertThat(batch.target(range).mismatch(MemorySegment.ofArray(content).asSlice(offset, batch.bytes(range))))
                 .as("seed=%d, offset=%d", seed, offset)
                 .isEqualTo(-1);
     }

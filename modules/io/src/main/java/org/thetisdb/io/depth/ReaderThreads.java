@@ -56,13 +56,14 @@ public final class ReaderThreads {
      * do not reach it.
      *
      * @param count tasks are 0 to {@code count - 1}
+     * @param helpersMax how many threads may help, if there are so many
      * @param task what to do, in any thread. An error does not keep the others from being done; one of the errors is
      *     thrown afterwards.
      */
-    public void run(int count, IntConsumer task) {
+    public void run(int count, int helpersMax, IntConsumer task) {
         Round round = new Round(count, task);
         try {
-            help(round, Math.min(threadsMax, count - 1));
+            help(round, Math.min(Math.min(threadsMax, helpersMax), count - 1));
         } finally {
             round.run();
             round.await();

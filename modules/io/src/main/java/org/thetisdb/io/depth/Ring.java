@@ -188,7 +188,7 @@ public final class Ring implements AutoCloseable {
         while (inFlight() > 0) {
             if (!take() && await() < 0) {
                 // Interrupted by a signal, or a ring that cannot be waited for: completions come nevertheless.
-                Thread.yield();
+                Thread.onSpinWait();
             }
         }
     }

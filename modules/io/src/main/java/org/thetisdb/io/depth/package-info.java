@@ -7,9 +7,9 @@
  *    (while files are open)            |  |
  *                                      |  +-- UringLayout   where what lies in the memory shared with the kernel
  *                                      v
- *                                   RingCalls   the system calls, to be replaced by tests
+ *    RingProbe --- is it there? ---> RingCalls   the system calls, to be replaced by tests
  *
- *    ReaderThreads --- run(count, task) ---> the caller and some daemon threads take numbers until none is left
+ *    ReaderThreads --- run(count, helpers, task) ---> the caller and daemon threads take numbers until none is left
  * </pre>
  *
  * <p>Invariants: what {@link org.thetisdb.io.depth.Ring#add} was given is read by nobody once {@link

@@ -29,7 +29,7 @@ class ReaderThreadsTest {
     void tasks_areDoneOnceEach() {
         for (int count : new int[] {0, 1, 2, 5, 1000}) {
             AtomicIntegerArray done = new AtomicIntegerArray(count);
-            threads.run(count, done::incrementAndGet);
+            threads.run(count, 16, done::incrementAndGet);
             for (int number = 0; number < count; number++) {
                 assertThat(done.get(number)).isEqualTo(1);
             }
@@ -40,7 +40,7 @@ class ReaderThreadsTest {
     void tasks_areDoneAtTheSameTime() {
         CountDownLatch all = new CountDownLatch(5);
         Set<Thread> seen = ConcurrentHashMap.newKeySet();
-        threads.run(5, number -> {
+        threads.run(5, 16, number -> {
             seen.add(Thread.currentThread());
             all.countDown();
             try {
@@ -53,9 +53,16 @@ class ReaderThreadsTest {
     }
 
     @Test
+    void noHelpers_meansTheCallerAlone() {
+        Set<Thread> seen = ConcurrentHashMap.newKeySet();
+        threads.run(50, 0, number -> seen.add(Thread.currentThread()));
+        assertThat(seen).containsExactly(Thread.currentThread());
+    }
+
+    @Test
     void error_isThrownAfterAllTasks() {
         AtomicInteger done = new AtomicInteger();
-        assertThatThrownBy(() -> threads.run(100, number -> {
+        assertThatThrownBy(() -> threads.run(100, 16, number -> {
                     done.incrementAndGet();
                     if (number == 3) {
                         throw new IllegalArgumentException("third");
@@ -70,7 +77,7 @@ class ReaderThreadsTest {
     void interruptedCaller_waitsAndKeepsTheInterrupt() {
         AtomicInteger done = new AtomicInteger();
         Thread.currentThread().interrupt();
-        threads.run(1000, number -> done.incrementAndGet());
+        threads.run(1000, 16, number -> done.incrementAndGet());
         assertThat(Thread.interrupted()).isTrue();
         assertThat(done).hasValue(1000);
     }
@@ -81,7 +88,7 @@ class ReaderThreadsTest {
             ReaderThreads own = new ReaderThreads("depth-round", 3);
             own.retain();
             Set<Thread> seen = ConcurrentHashMap.newKeySet();
-            own.run(1000, number -> seen.add(Thread.currentThread()));
+            own.run(1000, 16, number -> seen.add(Thread.currentThread()));
             own.release();
             seen.remove(Thread.currentThread());
             for (Thread thread : seen) {
@@ -90,7 +97,7 @@ class ReaderThreadsTest {
             }
             own.retain();
             AtomicInteger done = new AtomicInteger();
-            own.run(10, number -> done.incrementAndGet());
+            own.run(10, 16, number -> done.incrementAndGet());
             own.release();
             assertThat(done).hasValue(10);
         }

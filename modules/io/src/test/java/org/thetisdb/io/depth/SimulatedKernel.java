@@ -218,8 +218,9 @@ public final class SimulatedKernel implements RingCalls {
             inFlight.add(new Completion(tag, -failure));
             return;
         }
-        int count = (int) Math.clamp(content.length - offset, 0, Math.min(bytes, readBytesMax));
-        MemorySegment target = MemorySegment.ofAddress(request.get(JAVA_LONG, 16)).reinterpret(bytes);
+        int count = Math.clamp(content.length - offset, 0, Math.min(bytes, readBytesMax));
+        MemorySegment target =
+                MemorySegment.ofAddress(request.get(JAVA_LONG, 16)).reinterpret(bytes);
         MemorySegment.copy(content, (int) Math.min(offset, content.length), target, JAVA_BYTE, 0, count);
         inFlight.add(new Completion(tag, count));
     }
