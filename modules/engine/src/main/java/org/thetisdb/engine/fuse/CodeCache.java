@@ -7,7 +7,8 @@ import org.thetisdb.engine.loop.EngineDigest;
 import org.thetisdb.engine.loop.ShapeKey;
 
 /**
- * The code of loops that earlier processes have made, by shape, with what they have measured.
+ * What earlier processes have found of shapes: the code of loops that were faster, what was measured, and which shapes
+ * have no loop.
  *
  * <pre>
  *   ShapeKey ──a name of its digest──► CodeStore ──bytes──► CodeFileLayout ──► CodeRecord, if it is sound, made by

@@ -136,14 +136,26 @@ public final class Fusion implements AutoCloseable {
         Optional<CodeRecord> found = cache.read(shape.shape().key());
         if (found.isEmpty()) {
             sought.miss();
-        } else if (!found.get().isFaster()) {
-            sought.lose(found.get().compiledNanos(), found.get().interpretedNanos());
-        } else if (isLoaded(sought, shape, found.get())) {
-            long defineNanos = System.nanoTime() - begin;
-            keep(shape, sought);
+            return;
+        }
+        switch (found.get().verdict()) {
+            case SLOWER -> sought.lose(found.get().compiledNanos(), found.get().interpretedNanos());
+            case FASTER -> revive(sought, shape, found.get(), begin);
+            case TOO_LONG -> {
+                sought.refuseTooLong("its loop is too long, as an earlier process has found");
+                keep(shape, sought);
+            }
+        }
+    }
+
+    /** Makes a loop of its class, or from its shape if that cannot be. */
+    private void revive(CompiledLoop sought, FusedShape shape, CodeRecord code, long beginNanos) {
+        boolean isLoaded = isLoaded(sought, shape, code);
+        long defineNanos = System.nanoTime() - beginNanos;
+        keep(shape, sought);
+        if (isLoaded) {
             LoopCompilationEvent.report(shape.shape(), sought, defineNanos, warm(sought, shape));
         } else {
-            keep(shape, sought);
             compile(sought, shape);
         }
     }
@@ -172,12 +184,11 @@ public final class Fusion implements AutoCloseable {
      */
     void remember(LoopShape shape, boolean isFaster, double compiledNanos, double interpretedNanos) {
         if (cache.isOn()) {
-            isTaken(() -> {
-                byte[] bytes = LoopCode.bytes(shape);
-                cache.write(
-                        shape.key(),
-                        new CodeRecord(shape.key().bytes(), bytes, isFaster, compiledNanos, interpretedNanos));
-            });
+            isTaken(() -> cache.write(
+                    shape.key(),
+                    isFaster
+                            ? CodeRecord.faster(shape.key(), LoopCode.bytes(shape), compiledNanos, interpretedNanos)
+                            : CodeRecord.slower(shape.key(), compiledNanos, interpretedNanos)));
         }
     }
 
@@ -222,6 +233,9 @@ public final class Fusion implements AutoCloseable {
             return;
         }
         long defineNanos = define(made, shape);
+        if (cache.isOn() && made.isTooLong()) {
+            cache.write(shape.shape().key(), CodeRecord.tooLong(shape.shape().key()));
+        }
         synchronized (loops) {
             // Now its bytes are known.
             makeRoom();
