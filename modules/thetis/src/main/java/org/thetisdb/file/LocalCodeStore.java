@@ -245,6 +245,35 @@ public final class LocalCodeStore implements CodeStore {
 
     private record Kept(Path file, long bytes, long usedMillis) {}
 
+    @Override
+    public synchronized void visit(Consumer<byte[]> visitor) {
+        try {
+            if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS) || !isOurs(directory, true)) {
+                return;
+            }
+            for (Path file : list()) {
+                if (String.valueOf(file.getFileName()).endsWith(SUFFIX)) {
+                    visit(file, visitor);
+                }
+            }
+        } catch (IOException | UnsupportedOperationException failure) {
+            notice("the code cache cannot be read; loops are compiled again: " + cause(failure));
+        }
+    }
+
+    private void visit(Path file, Consumer<byte[]> visitor) throws IOException {
+        byte[] bytes;
+        try {
+            if (!isOurs(file, false)) {
+                return;
+            }
+            bytes = bytes(file);
+        } catch (NoSuchFileException vanished) {
+            return;
+        }
+        visitor.accept(bytes);
+    }
+
     /** Removes what was used least recently. */
     private void makeRoom() throws IOException {
         List<Kept> kept = new ArrayList<>();

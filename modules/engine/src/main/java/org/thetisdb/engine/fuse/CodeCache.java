@@ -2,6 +2,7 @@ package org.thetisdb.engine.fuse;
 
 import java.util.HexFormat;
 import java.util.Optional;
+import org.thetisdb.engine.CodeCacheSummary;
 import org.thetisdb.engine.CodeStore;
 import org.thetisdb.engine.loop.EngineDigest;
 import org.thetisdb.engine.loop.ShapeKey;
@@ -15,8 +16,8 @@ import org.thetisdb.engine.loop.ShapeKey;
  *                                                                              this build on this JDK, and of this key
  * </pre>
  *
- * <p>What is not that is ignored with a notice, and written over once the shape has been measured again. Used by the
- * thread that compiles.
+ * <p>What is not that is ignored with a notice, and written over once the shape has been measured again. Thread safe;
+ * used by the thread that compiles, and by those who ask what is kept.
  */
 final class CodeCache {
     private static final int NAME_BYTES = 16;
@@ -69,7 +70,21 @@ final class CodeCache {
         }
     }
 
-    private Optional<byte[]> maker() {
+    /** What is kept; reads all of it. */
+    CodeCacheSummary summary() {
+        Optional<byte[]> own = maker();
+        CodeCacheCounter counter = new CodeCacheCounter();
+        store.visit(file -> counter.add(file, own.flatMap(by -> sound(by, file))));
+        return counter.summary();
+    }
+
+    private static Optional<CodeRecord> sound(byte[] own, byte[] file) {
+        return CodeFileLayout.condition(own, file) == CodeFileLayout.Condition.SOUND
+                ? CodeFileLayout.decode(file)
+                : Optional.empty();
+    }
+
+    private synchronized Optional<byte[]> maker() {
         if (!isMakerSought) {
             isMakerSought = true;
             maker = EngineDigest.compute();

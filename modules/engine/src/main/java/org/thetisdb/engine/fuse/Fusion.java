@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.thetisdb.engine.CodeCacheSummary;
 import org.thetisdb.engine.CodeStore;
 import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.loop.LoopCode;
@@ -110,6 +111,11 @@ public final class Fusion implements AutoCloseable {
     /** Whether other processes may have left code and measurements. */
     boolean isCached() {
         return cache.isOn();
+    }
+
+    /** What earlier processes have left; empty if they could not leave anything. */
+    public Optional<CodeCacheSummary> cached() {
+        return cache.isOn() ? Optional.of(cache.summary()) : Optional.empty();
     }
 
     /**

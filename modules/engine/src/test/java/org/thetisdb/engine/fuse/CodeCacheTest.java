@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.CodeCacheSummary;
 import org.thetisdb.engine.CodeStore;
 import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.loop.EngineDigest;
@@ -49,6 +51,11 @@ final class CodeCacheTest {
         @Override
         public void write(String name, byte[] bytes) {
             files.put(name, bytes.clone());
+        }
+
+        @Override
+        public void visit(Consumer<byte[]> visitor) {
+            files.values().forEach(visitor);
         }
 
         @Override
@@ -189,6 +196,29 @@ final class CodeCacheTest {
         byte[] strange = CodeFileLayout.encode(maker, CodeRecord.slower(KEY, 1, 2));
         strange[64] = 9;
         assertThat(CodeFileLayout.decode(strange)).isEmpty();
+    }
+
+    @Test
+    void summary_countsByVerdict() {
+        CodeCache cache = new CodeCache(store);
+        assertThat(cache.summary()).isEqualTo(CodeCacheSummary.EMPTY);
+        ShapeKey min = shape(Step.AggregateFunction.MIN).shape().key();
+        ShapeKey sum = shape(Step.AggregateFunction.SUM).shape().key();
+        cache.write(KEY, CodeRecord.faster(KEY, new byte[7], 1, 2));
+        cache.write(min, CodeRecord.slower(min, 2, 1));
+        cache.write(sum, CodeRecord.tooLong(sum));
+        files.put("damaged", new byte[10]);
+        files.put("foreign", CodeFileLayout.encode(new byte[EngineDigest.BYTES], CodeRecord.slower(KEY, 1, 2)));
+        CodeCacheSummary summary = cache.summary();
+        assertThat(summary.fileCount()).isEqualTo(5);
+        assertThat(summary.bytes())
+                .isEqualTo(
+                        files.values().stream().mapToLong(bytes -> bytes.length).sum());
+        assertThat(summary).isEqualTo(new CodeCacheSummary(summary.bytes(), 1, 1, 1, 2));
+        assertThat(notices).isEmpty();
+        try (Fusion without = new Fusion(Compilation.ADAPTIVE)) {
+            assertThat(without.cached()).isEmpty();
+        }
     }
 
     @Test
