@@ -368,9 +368,13 @@ final class MainTest {
         assertThat(output).doesNotContain("Code cache");
         Path code = folder.resolve("code");
         assertThat(run("info", database, "--code-cache", code.toString())).isZero();
-        String empty = "\nCode cache\n  directory: " + code + "\n  files: 0 with 0 B of 16 MiB\n"
-                + "  loops: 0 faster than the interpreter, 0 slower, 0 refused\n";
-        assertThat(output).endsWith(empty);
+        assertThat(output).endsWith("""
+
+                Code cache
+                  directory: %s
+                  files: 0 with 0 B of 16 MiB
+                  loops: 0 faster than the interpreter, 0 slower, 0 refused
+                """.formatted(code));
         assertThat(code).as("info makes nothing").doesNotExist();
         Files.createDirectory(code, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Path damaged = Files.createFile(
@@ -378,10 +382,11 @@ final class MainTest {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.write(damaged, new byte[2_000]);
         assertThat(run("info", database, "--code-cache", code.toString())).isZero();
-        assertThat(output)
-                .endsWith("  files: 1 with 2 KiB of 16 MiB\n"
-                        + "  loops: 0 faster than the interpreter, 0 slower, 0 refused\n"
-                        + "  of another Thetis or JDK, or damaged: 1 file\n");
+        assertThat(output).endsWith("""
+                  files: 1 with 2 KiB of 16 MiB
+                  loops: 0 faster than the interpreter, 0 slower, 0 refused
+                  of another Thetis or JDK, or damaged: 1 file
+                """);
         assertThat(run("info", database, "--code-cache", code.toString(), "--compile", "never"))
                 .isZero();
         assertThat(output).doesNotContain("Code cache");
