@@ -1,5 +1,6 @@
 package org.thetisdb.engine.fuse;
 
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -57,6 +58,9 @@ public final class Fusion implements AutoCloseable {
         }
     };
     private final Map<LoopShape, CompiledLoop> loops = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** What is being looked for: places of one shape wait for one answer. Guarded by the loops. */
+    private final Map<LoopShape, CompiledLoop> lookUps = new HashMap<>();
 
     /** One that leaves nothing to other processes. */
     public Fusion(Compilation compilation) {
@@ -128,8 +132,26 @@ public final class Fusion implements AutoCloseable {
             if (kept != null) {
                 return Optional.of(kept);
             }
+            CompiledLoop pending = lookUps.get(shape.shape());
+            if (pending != null) {
+                return Optional.of(pending);
+            }
             CompiledLoop sought = new CompiledLoop();
-            return isTaken(() -> retrieve(sought, shape)) ? Optional.of(sought) : Optional.empty();
+            if (!isTaken(() -> finish(sought, shape))) {
+                return Optional.empty();
+            }
+            lookUps.put(shape.shape(), sought);
+            return Optional.of(sought);
+        }
+    }
+
+    private void finish(CompiledLoop sought, FusedShape shape) {
+        try {
+            retrieve(sought, shape);
+        } finally {
+            synchronized (loops) {
+                lookUps.remove(shape.shape());
+            }
         }
     }
 

@@ -198,6 +198,22 @@ final class CodeCacheTest {
         assertThat(CodeFileLayout.decode(strange)).isEmpty();
     }
 
+    /** As of a query whose filters are all of one shape. */
+    @Test
+    void placesOfOneShape_waitForOneAnswer() {
+        remember(MAX, true);
+        try (Fusion next = new Fusion(Compilation.ADAPTIVE, store)) {
+            CompiledLoop first = next.lookUp(MAX).orElseThrow();
+            for (int place = 0; place < 5; place++) {
+                assertThat(next.lookUp(MAX))
+                        .as("as long as it is on its way, and then")
+                        .contains(first);
+            }
+            await(() -> first.state() == CompiledLoop.State.COMPILED);
+            assertThat(next.lookUp(MAX)).contains(first);
+        }
+    }
+
     @Test
     void summary_countsByVerdict() {
         CodeCache cache = new CodeCache(store);
