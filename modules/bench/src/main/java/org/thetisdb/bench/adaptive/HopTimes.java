@@ -109,7 +109,7 @@ final class HopTimes implements ModeTask {
                 notes.check(asked.query(), asked, rows);
             }
             for (int run = 0; run < RUNS_TO_DECIDE; run++) {
-                database.run(asked);
+                database.profile(asked);
             }
             return planNanos / 1e6;
         }
