@@ -139,7 +139,7 @@ final class HopTimes implements ModeTask {
                 .filter(loop -> !loop.getString("outcome").equals(COMPILED))
                 .count();
         remark(query, loops, notes);
-        loops.forEach(loop -> notes.add(query, MAKE_ONE, time, defineMillis(loop)));
+        loops.stream().filter(HopTimes::isNew).forEach(loop -> notes.add(query, MAKE_ONE, time, defineMillis(loop)));
         notes.add(query, LOOPS, time, loops.size());
         notes.add(query, REFUSED, time, (double) refused);
         notes.add(
@@ -163,13 +163,18 @@ final class HopTimes implements ModeTask {
 
     private static void reportRetrieved(Window window, List<RecordedEvent> loops, ModeNotes notes) {
         List<RecordedEvent> retrieved = loops.stream()
-                .filter(loop -> loop.getBoolean("retrieved") && defineMillis(loop) > 0)
+                .filter(loop -> loop.getBoolean("retrieved") && isNew(loop))
                 .sorted(Comparator.comparing(RecordedEvent::getStartTime))
                 .toList();
         for (int index = 0; index < retrieved.size(); index++) {
             String moment = index == 0 ? RETRIEVE_FIRST : RETRIEVE_LATER;
             notes.add(HopGraph.name(window.hops()), moment, window.time(), defineMillis(retrieved.get(index)));
         }
+    }
+
+    /** Whether its class was made, and not only warmed again. */
+    private static boolean isNew(RecordedEvent loop) {
+        return !loop.getDuration("defineNanos").isZero();
     }
 
     private static double defineMillis(RecordedEvent loop) {
