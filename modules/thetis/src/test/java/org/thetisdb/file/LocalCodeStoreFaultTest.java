@@ -34,7 +34,7 @@ final class LocalCodeStoreFaultTest {
 
     /** What fails. */
     enum Fault {
-        /** A directory that may not be written; injected, since the system's first user may write there all the same. */
+        /** A directory that may not be written; injected, since root may write there all the same. */
         CREATING,
         /** A full disk that has no room for a file's name. */
         CREATING_WITHOUT_ROOM,
