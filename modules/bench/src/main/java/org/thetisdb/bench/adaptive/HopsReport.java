@@ -31,8 +31,8 @@ final class HopsReport {
             ## Loops from a code cache, by the number of hops
 
             Single loops: made from their shapes, and retrieved from files by another database, read, checked and \
-            defined. The first that a database retrieves waits for a digest of the engine's classes, too. Only loops that \
-            were faster than the interpreter are kept.
+            defined. The first that a database retrieves waits for a digest of the engine's classes, too. Only loops \
+            that were faster than the interpreter are kept.
 
             | hops | made | ms | p99 | first retrieved | ms | p99 | later retrieved | ms | p99 |
             |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
