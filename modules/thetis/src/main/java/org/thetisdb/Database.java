@@ -3,6 +3,7 @@ package org.thetisdb;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.thetisdb.dump.CsvDump;
 import org.thetisdb.dump.CypherDump;
@@ -361,6 +362,17 @@ public final class Database implements AutoCloseable {
     public LogReplay replayed() {
         core.requireOpen();
         return StorageTerms.shown(store.replayed());
+    }
+
+    /**
+     * Tells what is kept where {@link DatabaseOptions#withCodeCache} says, for people and tools; reads all of it, 16 MiB
+     * at most.
+     *
+     * @return what is there; empty if nothing is to be kept
+     */
+    public Optional<CodeCacheDescription> codeCache() {
+        core.requireOpen();
+        return core.codeCache().flatMap(summary -> options.codeCache().map(at -> StorageTerms.shown(at, summary)));
     }
 
     /** {@return what the page cache has done since the database was opened} */

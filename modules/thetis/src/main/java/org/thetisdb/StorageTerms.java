@@ -1,5 +1,6 @@
 package org.thetisdb;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -7,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.thetisdb.engine.CodeCacheSummary;
+import org.thetisdb.file.LocalCodeStore;
 import org.thetisdb.running.TransactionState;
 import org.thetisdb.storage.report.StoreDescription;
 
@@ -52,6 +55,18 @@ final class StorageTerms {
     /** A limit beyond 292 years is none. */
     static long nanos(Duration limit, long none) {
         return limit.toSeconds() > Long.MAX_VALUE / 1_000_000_000L - 1 ? none : limit.toNanos();
+    }
+
+    static CodeCacheDescription shown(Path directory, CodeCacheSummary kept) {
+        return new CodeCacheDescription(
+                directory,
+                kept.fileCount(),
+                kept.bytes(),
+                LocalCodeStore.DEFAULT_BYTES_MAX,
+                kept.fasterCount(),
+                kept.slowerCount(),
+                kept.tooLongCount(),
+                kept.unusableCount());
     }
 
     static TransactionDescription shown(TransactionState state, Instant now) {

@@ -1,11 +1,13 @@
 package org.thetisdb.engine;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Where an engine keeps the code of loops from one process to the next. What is read may be damaged, and made by any
  * build: the engine looks whether it is its own. Never fails: what cannot be read is not there, what cannot be written
- * is not written, and a notice says so. Called by the thread that compiles; thread safe.
+ * is not written, and a notice says so. Called by the thread that compiles, and by those who ask what is kept; thread
+ * safe.
  */
 public interface CodeStore {
     /** Keeps nothing. */
@@ -24,6 +26,9 @@ public interface CodeStore {
         public void write(String name, byte[] bytes) {}
 
         @Override
+        public void visit(Consumer<byte[]> visitor) {}
+
+        @Override
         public void notice(String text) {}
     };
 
@@ -38,6 +43,9 @@ public interface CodeStore {
 
     /** Keeps some bytes under a name, instead of what was there: others see all of them or none. */
     void write(String name, byte[] bytes);
+
+    /** Shows all that {@link #read} would give, in any order; that is no use of it. */
+    void visit(Consumer<byte[]> visitor);
 
     /** Tells whoever runs the database, each text once. */
     void notice(String text);

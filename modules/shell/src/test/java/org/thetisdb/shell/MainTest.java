@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -359,6 +360,36 @@ final class MainTest {
         assertThat(errors).doesNotContain("note: ", "damaged: ");
         assertThat(run("check", "--all-roots", database)).isZero();
         assertThat(output).startsWith("sound: ");
+    }
+
+    @Test
+    void info_tellsWhatTheCodeCacheHolds_ifOneIsNamed() throws Exception {
+        assertThat(run("info", database)).isZero();
+        assertThat(output).doesNotContain("Code cache");
+        Path code = folder.resolve("code");
+        assertThat(run("info", database, "--code-cache", code.toString())).isZero();
+        assertThat(output).endsWith("""
+
+                Code cache
+                  directory: %s
+                  files: 0 with 0 B of 16 MiB
+                  loops: 0 faster than the interpreter, 0 slower, 0 refused
+                """.formatted(code));
+        assertThat(code).as("info makes nothing").doesNotExist();
+        Files.createDirectory(code, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path damaged = Files.createFile(
+                code.resolve("0123.loop"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.write(damaged, new byte[2_000]);
+        assertThat(run("info", database, "--code-cache", code.toString())).isZero();
+        assertThat(output).endsWith("""
+                  files: 1 with 2 KiB of 16 MiB
+                  loops: 0 faster than the interpreter, 0 slower, 0 refused
+                  of another Thetis or JDK, or damaged: 1 file
+                """);
+        assertThat(run("info", database, "--code-cache", code.toString(), "--compile", "never"))
+                .isZero();
+        assertThat(output).doesNotContain("Code cache");
     }
 
     @Test

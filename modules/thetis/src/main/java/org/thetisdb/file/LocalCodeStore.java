@@ -3,13 +3,15 @@ package org.thetisdb.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -51,12 +53,12 @@ public final class LocalCodeStore implements CodeStore {
     private static final long UNFINISHED_MILLIS_MAX = 600_000;
 
     private static final Set<PosixFilePermission> OWNER_ALL = PosixFilePermissions.fromString("rwx------");
-    private static final Set<PosixFilePermission> OWNER_FILE = PosixFilePermissions.fromString("rw-------");
 
     private final Path directory;
     private final long bytesMax;
     private final Clock clock;
     private final Consumer<String> notices;
+    private final CodeFiles files;
     private final Set<String> told = new HashSet<>();
     private int writeCount;
 
@@ -69,10 +71,16 @@ public final class LocalCodeStore implements CodeStore {
      * @param notices takes what went wrong
      */
     public LocalCodeStore(Path directory, long bytesMax, Clock clock, Consumer<String> notices) {
+        this(directory, bytesMax, clock, notices, CodeFiles.LOCAL);
+    }
+
+    /** @param files how it writes */
+    LocalCodeStore(Path directory, long bytesMax, Clock clock, Consumer<String> notices, CodeFiles files) {
         this.directory = directory.toAbsolutePath();
         this.bytesMax = bytesMax;
         this.clock = clock;
         this.notices = notices;
+        this.files = files;
     }
 
     @Override
@@ -94,21 +102,33 @@ public final class LocalCodeStore implements CodeStore {
             if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) || !isOurs(directory, true) || !isOurs(file, false)) {
                 return Optional.empty();
             }
-            byte[] bytes;
-            try (SeekableByteChannel channel =
-                    Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-                ByteBuffer into = ByteBuffer.allocate((int) Math.min(channel.size(), FILE_BYTES_MAX));
-                while (into.hasRemaining() && channel.read(into) >= 0) {}
-                bytes = into.array();
-            }
+            byte[] bytes = bytes(file);
             used(file);
             return Optional.of(bytes);
         } catch (NoSuchFileException vanished) {
             return Optional.empty();
         } catch (IOException | UnsupportedOperationException failure) {
-            notice("the code cache cannot be read; loops are compiled again: " + failure);
+            notice("the code cache cannot be read; loops are compiled again: " + cause(failure));
             return Optional.empty();
         }
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        try (SeekableByteChannel channel =
+                Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            ByteBuffer into = ByteBuffer.allocate((int) Math.min(channel.size(), FILE_BYTES_MAX));
+            while (into.hasRemaining() && channel.read(into) >= 0) {}
+            return into.array();
+        }
+    }
+
+    /** What is wrong, without the file's name: it is said once of all files. */
+    private static String cause(Exception failure) {
+        if (failure instanceof FileSystemException told) {
+            String kind = told.getClass().getSimpleName();
+            return told.getReason() == null ? kind : kind + ": " + told.getReason();
+        }
+        return failure.toString();
     }
 
     /** Notes that a file is of use; on a file system that is only read that cannot be done, and need not. */
@@ -154,11 +174,11 @@ public final class LocalCodeStore implements CodeStore {
             }
             if (isOurs(directory, true)) {
                 Path unfinished = unfinished(name, bytes);
-                Files.move(unfinished, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+                doOrDrop(unfinished, () -> files.rename(unfinished, directory.resolve(name)));
                 makeRoom();
             }
         } catch (IOException | UnsupportedOperationException failure) {
-            notice("the code cache cannot be written; loops are compiled again next time: " + failure);
+            notice("the code cache cannot be written; loops are compiled again next time: " + cause(failure));
         }
     }
 
@@ -168,7 +188,7 @@ public final class LocalCodeStore implements CodeStore {
             Files.createDirectories(parent);
         }
         try {
-            Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ALL));
+            files.makeDirectory(directory);
         } catch (FileAlreadyExistsException other) {
             // Another process was faster.
         }
@@ -178,43 +198,97 @@ public final class LocalCodeStore implements CodeStore {
         while (true) {
             Path file = directory.resolve(
                     name + "." + ProcessHandle.current().pid() + "-" + writeCount++ + UNFINISHED_SUFFIX);
-            try (SeekableByteChannel channel = Files.newByteChannel(
-                    file,
-                    Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW),
-                    PosixFilePermissions.asFileAttribute(OWNER_FILE))) {
-                ByteBuffer from = ByteBuffer.wrap(bytes);
-                while (from.hasRemaining()) {
-                    channel.write(from);
-                }
+            try {
+                WritableByteChannel made = files.create(file);
+                doOrDrop(file, () -> fill(made, bytes));
                 return file;
             } catch (FileAlreadyExistsException other) {
                 // Of another store of this process, or of one that had its number; the next name will do.
-            } catch (IOException failure) {
-                Files.deleteIfExists(file);
-                throw failure;
             }
+        }
+    }
+
+    /** Closing may fail as well: some disks are full no earlier. */
+    private static void fill(WritableByteChannel made, byte[] bytes) throws IOException {
+        try (made) {
+            ByteBuffer from = ByteBuffer.wrap(bytes);
+            while (from.hasRemaining()) {
+                made.write(from);
+            }
+        }
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    /** Does something with a file, which is not to be left behind if that fails. */
+    private static void doOrDrop(Path file, Work work) throws IOException {
+        boolean isDone = false;
+        try {
+            work.run();
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                drop(file);
+            }
+        }
+    }
+
+    private static void drop(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException ignored) {
+            // It goes some time later, as what a killed process has left.
         }
     }
 
     private record Kept(Path file, long bytes, long usedMillis) {}
 
+    @Override
+    public synchronized void visit(Consumer<byte[]> visitor) {
+        try {
+            if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS) || !isOurs(directory, true)) {
+                return;
+            }
+            for (Path file : list()) {
+                if (String.valueOf(file.getFileName()).endsWith(SUFFIX)) {
+                    visit(file, visitor);
+                }
+            }
+        } catch (IOException | UnsupportedOperationException failure) {
+            notice("the code cache cannot be read; loops are compiled again: " + cause(failure));
+        }
+    }
+
+    private void visit(Path file, Consumer<byte[]> visitor) throws IOException {
+        byte[] bytes;
+        try {
+            if (!isOurs(file, false)) {
+                return;
+            }
+            bytes = bytes(file);
+        } catch (NoSuchFileException vanished) {
+            return;
+        }
+        visitor.accept(bytes);
+    }
+
     /** Removes what was used least recently. */
     private void makeRoom() throws IOException {
         List<Kept> kept = new ArrayList<>();
         long bytes = 0;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-            for (Path file : files) {
-                String name = String.valueOf(file.getFileName());
-                long usedMillis = usedMillis(file);
-                boolean isAbandoned = name.endsWith(UNFINISHED_SUFFIX)
-                        && name.contains(SUFFIX)
-                        && usedMillis < clock.millis() - UNFINISHED_MILLIS_MAX;
-                if (isAbandoned) {
-                    Files.deleteIfExists(file);
-                } else if (name.endsWith(SUFFIX)) {
-                    kept.add(new Kept(file, sizeBytes(file), usedMillis));
-                    bytes += kept.getLast().bytes();
-                }
+        for (Path file : list()) {
+            String name = String.valueOf(file.getFileName());
+            long usedMillis = usedMillis(file);
+            boolean isAbandoned = name.endsWith(UNFINISHED_SUFFIX)
+                    && name.contains(SUFFIX)
+                    && usedMillis < clock.millis() - UNFINISHED_MILLIS_MAX;
+            if (isAbandoned) {
+                Files.deleteIfExists(file);
+            } else if (name.endsWith(SUFFIX)) {
+                kept.add(new Kept(file, sizeBytes(file), usedMillis));
+                bytes += kept.getLast().bytes();
             }
         }
         kept.sort(Comparator.comparingLong(Kept::usedMillis));
@@ -222,6 +296,16 @@ public final class LocalCodeStore implements CodeStore {
             Files.deleteIfExists(kept.get(oldest).file());
             bytes -= kept.get(oldest).bytes();
         }
+    }
+
+    private List<Path> list() throws IOException {
+        List<Path> listed = new ArrayList<>();
+        try (DirectoryStream<Path> each = Files.newDirectoryStream(directory)) {
+            each.forEach(listed::add);
+        } catch (DirectoryIteratorException failure) {
+            throw failure.getCause();
+        }
+        return listed;
     }
 
     /** 0 for what another process has removed. */

@@ -3,11 +3,13 @@ package org.thetisdb.session;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.thetisdb.engine.CodeCacheSummary;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineResources;
 import org.thetisdb.engine.RunOptions;
@@ -130,6 +132,11 @@ public final class DatabaseCore implements AutoCloseable {
 
     public GraphStore store() {
         return store;
+    }
+
+    /** What the code cache holds; empty if there is none. */
+    public Optional<CodeCacheSummary> codeCache() {
+        return engine.codeCache();
     }
 
     QueryEngine engine() {

@@ -70,6 +70,35 @@ final class LocalCodeStoreTest {
     }
 
     @Test
+    void visit_showsWhatMayBeRead_andIsNoUse() throws IOException {
+        List<byte[]> seen = new ArrayList<>();
+        store().visit(seen::add);
+        assertThat(seen).isEmpty();
+        assertThat(directory()).doesNotExist();
+        store().write(NAME, bytes(1, 10));
+        store().write("other.loop", bytes(2, 20));
+        Files.writeString(directory().resolve(NAME + ".77-0.new"), "half");
+        Files.writeString(directory().resolve("notes.txt"), "mine");
+        Files.setLastModifiedTime(directory().resolve(NAME), FileTime.from(NOW.minusSeconds(60)));
+        store().visit(seen::add);
+        assertThat(seen).containsExactlyInAnyOrder(bytes(1, 10), bytes(2, 20));
+        assertThat(Files.getLastModifiedTime(directory().resolve(NAME)))
+                .as("what people look at is not of use for that")
+                .isEqualTo(FileTime.from(NOW.minusSeconds(60)));
+        assertThat(notices).isEmpty();
+        seen.clear();
+        Files.setPosixFilePermissions(directory().resolve(NAME), PosixFilePermissions.fromString("rw-rw----"));
+        store().visit(seen::add);
+        assertThat(seen).containsExactly(bytes(2, 20));
+        assertThat(notices).hasSize(1);
+        seen.clear();
+        Files.setPosixFilePermissions(directory(), PosixFilePermissions.fromString("rwxrwx---"));
+        store().visit(seen::add);
+        assertThat(seen).isEmpty();
+        assertThat(notices).hasSize(2);
+    }
+
+    @Test
     void rightsOfOthers_areANotice_andNothingIsReadOrWritten() throws IOException {
         store().write(NAME, bytes(1, 10));
         for (String rights : List.of("rwxr-x---", "rwx-----x", "rwx--x---", "rwxrwxrwx", "rwx----w-")) {

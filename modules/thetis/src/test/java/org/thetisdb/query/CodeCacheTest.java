@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.CodeCacheDescription;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Durability;
@@ -82,8 +84,12 @@ final class CodeCacheTest {
         assertThat(fileCount()).isEqualTo(1);
         assertThat(first).isNotEmpty().noneMatch(event -> event.getBoolean("retrieved"));
         List<RecordedEvent> second = run(options(), false);
-        boolean isFaster = Files.readAllBytes(onlyFile())[64] == 1;
-        if (isFaster) {
+        CodeCacheDescription kept = describe(options()).orElseThrow();
+        assertThat(kept.fileCount()).isEqualTo(1);
+        assertThat(kept.bytes()).isEqualTo(Files.size(onlyFile()));
+        assertThat(kept.bytesMax()).isEqualTo(16 << 20);
+        assertThat(kept.fasterCount() + kept.slowerCount()).isEqualTo(1);
+        if (kept.fasterCount() == 1) {
             assertThat(second).isNotEmpty().allMatch(event -> event.getBoolean("retrieved"));
         } else {
             assertThat(second).isEmpty();
@@ -96,11 +102,19 @@ final class CodeCacheTest {
         }
     }
 
+    private Optional<CodeCacheDescription> describe(DatabaseOptions options) {
+        try (Database database = Database.open(folder.resolve("database"), options)) {
+            return database.codeCache();
+        }
+    }
+
     @Test
     void withoutCompilation_nothingIsReadOrWritten() throws IOException {
         create();
         assertThat(run(options().withCompilation(false), false)).isEmpty();
         assertThat(folder.resolve("code")).doesNotExist();
+        assertThat(describe(options().withCompilation(false))).isEmpty();
+        assertThat(describe(options()).orElseThrow().fileCount()).isZero();
         assertThat(options().codeCache()).contains(folder.resolve("code"));
         assertThat(DatabaseOptions.byDefault().codeCache()).isEmpty();
     }

@@ -5,18 +5,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.QueryCase;
 
 /**
  * What planning a path and compiling its loops take, by the number of hops, in milliseconds. Each time in a database
  * that was just opened, so that neither its plan nor its loops are there; what the JVM knows already, it knows from the
- * times before. A path runs, with a profile, until none of its places is to be compiled any more. What was compiled the
- * engine reports to a recording of the JVM. The interpreter is asked for its answers only.
+ * times before. A path runs, with a profile, until none of its places is to be compiled any more. Then it does so once
+ * more in another database, with the code cache that the first has filled. What was compiled and retrieved the engine
+ * reports to a recording of the JVM. The interpreter is asked for its answers only.
  */
 final class HopTimes implements ModeTask {
     static final String PLAN = "plan";
@@ -28,13 +31,29 @@ final class HopTimes implements ModeTask {
     static final String ROW_NANOS = "row";
     static final String REFUSED = "refused";
 
+    /** Of single loops: from the shape to the class … */
+    static final String MAKE_ONE = "make one";
+
+    /** … from the file to the class, for the first of a database, which also digests the engine's classes … */
+    static final String RETRIEVE_FIRST = "retrieve first";
+
+    /** … and for later ones. */
+    static final String RETRIEVE_LATER = "retrieve later";
+
+    /** So many runs after the last loop is there both ways of each have been measured, and what was found is kept. */
+    private static final int RUNS_TO_DECIDE = 4;
+
     private static final String EVENT = "org.thetisdb.LoopCompilation";
 
     /** The event's names. */
     private static final String COMPILED = "compiled";
 
-    /** A path in a database that was just opened, until the next one. */
-    private record Window(int hops, int time, Instant begin) {}
+    /**
+     * A path in a database that was just opened, until the next one.
+     *
+     * @param isRetrieval whether its loops are there already
+     */
+    private record Window(int hops, int time, boolean isRetrieval, Instant begin) {}
 
     @Override
     public void run(ModeOrder order, List<List<QueryCase>> queries, ModeNotes notes)
@@ -46,8 +65,7 @@ final class HopTimes implements ModeTask {
             recording.start();
             for (int time = 1; time <= order.limits().times(); time++) {
                 for (int hops = 1; hops <= HopGraph.HOPS_MAX; hops++) {
-                    windows.add(new Window(hops, time, Instant.now()));
-                    compile(order, hops, time, notes);
+                    compileAndRetrieve(order, hops, time, windows, notes);
                 }
             }
             recording.stop();
@@ -58,15 +76,31 @@ final class HopTimes implements ModeTask {
         }
     }
 
-    private static void compile(ModeOrder order, int hops, int time, ModeNotes notes) {
+    private static void compileAndRetrieve(ModeOrder order, int hops, int time, List<Window> windows, ModeNotes notes)
+            throws IOException {
         QueryCase asked = HopGraph.query(hops);
-        try (AskedDatabase database = AskedDatabase.open(order)) {
-            if (order.mode() == RunMode.INTERPRETED) {
+        if (order.mode() == RunMode.INTERPRETED) {
+            try (AskedDatabase database = AskedDatabase.open(order)) {
                 notes.check(asked.query(), asked, database.run(asked));
-                return;
             }
+            return;
+        }
+        Path codeCache = Files.createTempDirectory("thetis-bench");
+        try {
+            windows.add(new Window(hops, time, false, Instant.now()));
+            double planMillis = runUntilSettled(order.withCodeCache(codeCache), asked, notes);
+            notes.add(asked.query(), PLAN, time, planMillis);
+            windows.add(new Window(hops, time, true, Instant.now()));
+            runUntilSettled(order.withCodeCache(codeCache), asked, notes);
+        } finally {
+            StoreDirectory.delete(codeCache);
+        }
+    }
+
+    /** Runs a path until its loops are there and measured; returns what planning it took, in milliseconds. */
+    private static double runUntilSettled(ModeOrder order, QueryCase asked, ModeNotes notes) {
+        try (AskedDatabase database = AskedDatabase.open(order)) {
             long planNanos = database.run("EXPLAIN " + asked.text(), Map.of()).nanos();
-            notes.add(asked.query(), PLAN, time, planNanos / 1e6);
             long end = System.nanoTime() + order.limits().secondsPerQuery() * 1_000_000_000L;
             boolean isSettled = false;
             while (!isSettled && System.nanoTime() < end) {
@@ -74,6 +108,10 @@ final class HopTimes implements ModeTask {
                 isSettled = PlanModes.of(rows.plan().orElse("")).isSettled();
                 notes.check(asked.query(), asked, rows);
             }
+            for (int run = 0; run < RUNS_TO_DECIDE; run++) {
+                database.profile(asked);
+            }
+            return planNanos / 1e6;
         }
     }
 
@@ -86,7 +124,11 @@ final class HopTimes implements ModeTask {
                             && !event.getStartTime().isBefore(window.begin())
                             && event.getStartTime().isBefore(end))
                     .toList();
-            report(window, made, notes);
+            if (window.isRetrieval()) {
+                reportRetrieved(window, made, notes);
+            } else {
+                report(window, made, notes);
+            }
         }
     }
 
@@ -97,6 +139,7 @@ final class HopTimes implements ModeTask {
                 .filter(loop -> !loop.getString("outcome").equals(COMPILED))
                 .count();
         remark(query, loops, notes);
+        loops.stream().filter(HopTimes::isNew).forEach(loop -> notes.add(query, MAKE_ONE, time, defineMillis(loop)));
         notes.add(query, LOOPS, time, loops.size());
         notes.add(query, REFUSED, time, (double) refused);
         notes.add(
@@ -116,6 +159,26 @@ final class HopTimes implements ModeTask {
                 ROW_NANOS,
                 time,
                 loops.stream().mapToDouble(loop -> loop.getDouble("rowNanos")).sum());
+    }
+
+    private static void reportRetrieved(Window window, List<RecordedEvent> loops, ModeNotes notes) {
+        List<RecordedEvent> retrieved = loops.stream()
+                .filter(loop -> loop.getBoolean("retrieved") && isNew(loop))
+                .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                .toList();
+        for (int index = 0; index < retrieved.size(); index++) {
+            String moment = index == 0 ? RETRIEVE_FIRST : RETRIEVE_LATER;
+            notes.add(HopGraph.name(window.hops()), moment, window.time(), defineMillis(retrieved.get(index)));
+        }
+    }
+
+    /** Whether its class was made, and not only warmed again. */
+    private static boolean isNew(RecordedEvent loop) {
+        return !loop.getDuration("defineNanos").isZero();
+    }
+
+    private static double defineMillis(RecordedEvent loop) {
+        return loop.getDuration("defineNanos").toNanos() / 1e6;
     }
 
     private static void remark(String query, List<RecordedEvent> loops, ModeNotes notes) {

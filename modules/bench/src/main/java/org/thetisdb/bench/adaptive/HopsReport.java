@@ -1,11 +1,14 @@
 package org.thetisdb.bench.adaptive;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.plot.Chart;
 
 /** The report of {@link HopTimes}: medians and 99th percentiles over all times of all rounds. */
@@ -21,6 +24,18 @@ final class HopsReport {
             | hops | times | plan ms | p99 | loops | not compiled | blocks | class bytes \
             | define ms | p99 | warm ms | p99 | ns a row | p99 |
             |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+            """;
+
+    private static final String RETRIEVAL_HEAD = """
+
+            ## Loops from a code cache, by the number of hops
+
+            Single loops: made from their shapes, and retrieved from files by another database, read, checked and \
+            defined. The first that a database retrieves waits for a digest of the engine's classes, too. Only loops \
+            that were faster than the interpreter are kept.
+
+            | hops | made | ms | p99 | first retrieved | ms | p99 | later retrieved | ms | p99 |
+            |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
             """;
 
     private HopsReport() {}
@@ -42,7 +57,38 @@ final class HopsReport {
                     times(results, query, HopTimes.WARM),
                     times(results, query, HopTimes.ROW_NANOS)));
         }
-        return text.append(uncompiled(results)).toString();
+        return text.append(uncompiled(results)).append(retrieval(results)).toString();
+    }
+
+    private static String retrieval(RoundResults results) {
+        StringBuilder text = new StringBuilder(RETRIEVAL_HEAD);
+        List<String> all = new ArrayList<>();
+        for (int hops = 1; hops <= HopGraph.HOPS_MAX; hops++) {
+            all.add(HopGraph.name(hops));
+            text.append(retrieval(results, String.valueOf(hops), List.of(HopGraph.name(hops))));
+        }
+        return text.append(retrieval(results, "all", all)).toString();
+    }
+
+    private static String retrieval(RoundResults results, String name, List<String> queries) {
+        StringBuilder line = new StringBuilder("| ").append(name).append(" |");
+        for (String moment : List.of(HopTimes.MAKE_ONE, HopTimes.RETRIEVE_FIRST, HopTimes.RETRIEVE_LATER)) {
+            double[] millis = queries.stream()
+                    .flatMapToDouble(query -> Arrays.stream(results.values(RunMode.ADAPTIVE, query, moment)))
+                    .sorted()
+                    .toArray();
+            line.append(String.format(
+                    Locale.ROOT,
+                    " %d | %s | %s |",
+                    millis.length,
+                    Numbers.plain(percentile(millis, 50)),
+                    Numbers.plain(percentile(millis, LATE_PERCENT))));
+        }
+        return line.append(System.lineSeparator()).toString();
+    }
+
+    private static double percentile(double[] sorted, double percent) {
+        return sorted.length == 0 ? Double.NaN : Spread.percentile(sorted, percent);
     }
 
     /** Why loops were not compiled, and in how many times of the last round. */

@@ -81,6 +81,23 @@ record ModeOrder(
                 part, project, data, store, mode, queries, isStoreRead, count, memoryBytes, codeCache, limits, result);
     }
 
+    /** The same with code kept in a directory. */
+    ModeOrder withCodeCache(Path directory) {
+        return new ModeOrder(
+                part,
+                project,
+                data,
+                store,
+                mode,
+                queries,
+                isStoreRead,
+                threadCount,
+                memoryBytes,
+                directory.toString(),
+                limits,
+                result);
+    }
+
     /** The same after reading the store, or without that. */
     ModeOrder withStoreRead(boolean isRead) {
         return new ModeOrder(

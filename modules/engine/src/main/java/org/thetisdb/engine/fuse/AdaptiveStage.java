@@ -100,6 +100,7 @@ final class AdaptiveStage implements Stage, BatchParts.Work {
 
     @Override
     public void finish() {
+        turns.release();
         ways.interpreted().finish();
     }
 

@@ -2,20 +2,22 @@ package org.thetisdb.engine.fuse;
 
 import java.util.HexFormat;
 import java.util.Optional;
+import org.thetisdb.engine.CodeCacheSummary;
 import org.thetisdb.engine.CodeStore;
 import org.thetisdb.engine.loop.EngineDigest;
 import org.thetisdb.engine.loop.ShapeKey;
 
 /**
- * The code of loops that earlier processes have made, by shape, with what they have measured.
+ * What earlier processes have found of shapes: the code of loops that were faster, what was measured, and which shapes
+ * have no loop.
  *
  * <pre>
  *   ShapeKey ──a name of its digest──► CodeStore ──bytes──► CodeFileLayout ──► CodeRecord, if it is sound, made by
  *                                                                              this build on this JDK, and of this key
  * </pre>
  *
- * <p>What is not that is ignored with a notice, and written over once the shape has been measured again. Used by the
- * thread that compiles.
+ * <p>What is not that is ignored with a notice, and written over once the shape has been measured again. Thread safe;
+ * used by the thread that compiles, and by those who ask what is kept.
  */
 final class CodeCache {
     private static final int NAME_BYTES = 16;
@@ -68,7 +70,21 @@ final class CodeCache {
         }
     }
 
-    private Optional<byte[]> maker() {
+    /** What is kept; reads all of it. */
+    CodeCacheSummary summary() {
+        Optional<byte[]> own = maker();
+        CodeCacheCounter counter = new CodeCacheCounter();
+        store.visit(file -> counter.add(file, own.flatMap(by -> sound(by, file))));
+        return counter.summary();
+    }
+
+    private static Optional<CodeRecord> sound(byte[] own, byte[] file) {
+        return CodeFileLayout.condition(own, file) == CodeFileLayout.Condition.SOUND
+                ? CodeFileLayout.decode(file)
+                : Optional.empty();
+    }
+
+    private synchronized Optional<byte[]> maker() {
         if (!isMakerSought) {
             isMakerSought = true;
             maker = EngineDigest.compute();

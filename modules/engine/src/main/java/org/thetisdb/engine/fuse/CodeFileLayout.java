@@ -9,20 +9,20 @@ import org.thetisdb.engine.loop.EngineDigest;
 import org.thetisdb.value.Invariant;
 
 /**
- * A file of a loop's code and of what was measured of it, little-endian:
+ * A file of what was found of a shape, and of its loop's code where that was faster, little-endian:
  *
  * <pre>
  *   offset  bytes
  *        0      8  "THETISLC"
- *        8      4  version: 1
+ *        8      4  version: 2
  *       12      4  CRC-32C of all that follows
  *       16     32  who made it: a digest of JDK and engine (EngineDigest)
- *       48      8  a row in nanoseconds: compiled          (IEEE 754)
+ *       48      8  a row in nanoseconds: compiled          (IEEE 754; 0 if nothing was measured)
  *       56      8                        interpreted
- *       64      1  1 if compiled code was the faster way, otherwise 0
+ *       64      1  0: the loop was slower, 1: faster, 2: it would be too long (CodeRecord.Verdict)
  *       65      3  0
  *       68      4  length of the key
- *       72      4  length of the class file
+ *       72      4  length of the class file; 0 unless it was faster
  *       76      4  0
  *       80      …  the key (ShapeKey), then the class file, to the end
  * </pre>
@@ -32,15 +32,15 @@ import org.thetisdb.value.Invariant;
 final class CodeFileLayout {
     static final int HEADER_BYTES = 80;
     private static final long MAGIC = 0x434C5349_54454854L; // "THETISLC"
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int VERSION_OFFSET = 8;
     private static final int CHECKSUM_OFFSET = 12;
     private static final int MAKER_OFFSET = 16;
     private static final int MAKER_BYTES = EngineDigest.BYTES;
     private static final int COMPILED_OFFSET = MAKER_OFFSET + MAKER_BYTES;
     private static final int INTERPRETED_OFFSET = COMPILED_OFFSET + Double.BYTES;
-    private static final int FASTER_OFFSET = INTERPRETED_OFFSET + Double.BYTES;
-    private static final int KEY_LENGTH_OFFSET = FASTER_OFFSET + Integer.BYTES;
+    private static final int VERDICT_OFFSET = INTERPRETED_OFFSET + Double.BYTES;
+    private static final int KEY_LENGTH_OFFSET = VERDICT_OFFSET + Integer.BYTES;
     private static final int CLASS_LENGTH_OFFSET = KEY_LENGTH_OFFSET + Integer.BYTES;
 
     private CodeFileLayout() {}
@@ -64,7 +64,7 @@ final class CodeFileLayout {
         file.put(MAKER_OFFSET, maker);
         file.putDouble(COMPILED_OFFSET, code.compiledNanos());
         file.putDouble(INTERPRETED_OFFSET, code.interpretedNanos());
-        file.put(FASTER_OFFSET, (byte) (code.isFaster() ? 1 : 0));
+        file.put(VERDICT_OFFSET, (byte) code.verdict().number());
         file.putInt(KEY_LENGTH_OFFSET, code.keyLength());
         file.putInt(CLASS_LENGTH_OFFSET, code.classLength());
         file.put(HEADER_BYTES, code.key());
@@ -97,7 +97,7 @@ final class CodeFileLayout {
         return isOwn ? Condition.SOUND : Condition.FOREIGN;
     }
 
-    /** What a sound file says; empty if its lengths are not those of its parts, which no Thetis has written. */
+    /** What a sound file says; empty if its numbers or lengths are such as no Thetis has written. */
     static Optional<CodeRecord> decode(byte[] bytes) {
         ByteBuffer file = littleEndian(bytes);
         int keyLength = file.getInt(KEY_LENGTH_OFFSET);
@@ -106,11 +106,12 @@ final class CodeFileLayout {
             return Optional.empty();
         }
         int classBegin = HEADER_BYTES + keyLength;
-        return Optional.of(new CodeRecord(
-                Arrays.copyOfRange(bytes, HEADER_BYTES, classBegin),
-                Arrays.copyOfRange(bytes, classBegin, bytes.length),
-                file.get(FASTER_OFFSET) == 1,
-                file.getDouble(COMPILED_OFFSET),
-                file.getDouble(INTERPRETED_OFFSET)));
+        return CodeRecord.Verdict.of(file.get(VERDICT_OFFSET))
+                .map(verdict -> new CodeRecord(
+                        Arrays.copyOfRange(bytes, HEADER_BYTES, classBegin),
+                        verdict,
+                        Arrays.copyOfRange(bytes, classBegin, bytes.length),
+                        file.getDouble(COMPILED_OFFSET),
+                        file.getDouble(INTERPRETED_OFFSET)));
     }
 }

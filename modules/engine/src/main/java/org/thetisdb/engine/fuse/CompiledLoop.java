@@ -15,7 +15,7 @@ import org.thetisdb.value.Invariant;
  *   REQUESTED ──class defined──► WARMING ──HotSpot has compiled it──► COMPILED
  *       │                          ▲                                     │
  *       ├──too long, no rights──►  REFUSED          └──slow again────────┘
- *       └──looked for only──────►  UNKNOWN, or SLOWER: as an earlier process has measured
+ *       └──looked for only──────►  UNKNOWN, or SLOWER or REFUSED: as an earlier process has found
  * </pre>
  */
 final class CompiledLoop {
@@ -37,6 +37,7 @@ final class CompiledLoop {
     private volatile String reason = "";
     private volatile long classBytes;
     private volatile boolean isRetrieved;
+    private volatile boolean isTooLong;
     private volatile double interpretedNanos;
 
     State state() {
@@ -61,6 +62,11 @@ final class CompiledLoop {
     /** Why it is {@link State#REFUSED}. */
     String reason() {
         return reason;
+    }
+
+    /** Whether it is {@link State#REFUSED} for its shape alone, as it would be by any process. */
+    boolean isTooLong() {
+        return isTooLong;
     }
 
     /** The length of its class, in bytes. */
@@ -102,7 +108,7 @@ final class CompiledLoop {
             byte[] bytes = LoopCode.bytes(shape);
             define(LoopDefiner.load(bytes), bytes.length);
         } catch (LoopTooLongException tooLong) {
-            refuse("its loop is too long: steps=" + tooLong.stepCount());
+            refuseTooLong("its loop is too long: steps=" + tooLong.stepCount());
         } catch (ReflectiveOperationException forbidden) {
             refuse("no class may be defined: " + forbidden.getMessage());
         } catch (LinkageError | UnsupportedOperationException failure) {
@@ -124,6 +130,12 @@ final class CompiledLoop {
     void refuse(String why) {
         reason = why;
         state = State.REFUSED;
+    }
+
+    /** No process can make it. */
+    void refuseTooLong(String why) {
+        isTooLong = true;
+        refuse(why);
     }
 
     /** HotSpot has thrown its code away: true for the first who says so. */

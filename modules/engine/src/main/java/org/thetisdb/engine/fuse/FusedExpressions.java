@@ -7,6 +7,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.operator.ExpressionAdapter;
+import org.thetisdb.engine.pipeline.Worker;
 
 /**
  * The places of a plan where an expression by itself can be a loop. What is measured at a place is kept as long as the
@@ -24,11 +25,12 @@ public final class FusedExpressions implements ExpressionAdapter {
     }
 
     @Override
-    public Evaluator adapted(Expression expression, Evaluator interpreted, ExpressionCompiler compiler) {
+    public Evaluator adapted(Expression expression, Evaluator interpreted, ExpressionCompiler compiler, Worker worker) {
         if (!fusion.isOn() || interpreted.isConstant() || !Fusability.isFusable(expression, NODES_MIN)) {
             return interpreted;
         }
         FuseSite site = sites.computeIfAbsent(expression, ignored -> new FuseSite(fusion));
-        return new AdaptiveEvaluator(interpreted, new WorkerTurns(FusedWork.of(expression), site, fusion, compiler));
+        return new AdaptiveEvaluator(
+                interpreted, new WorkerTurns(FusedWork.of(expression), site, fusion, compiler, worker));
     }
 }

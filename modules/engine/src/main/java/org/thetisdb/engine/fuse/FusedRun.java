@@ -54,7 +54,7 @@ record FusedRun(
         ModeWatch watch = new ModeWatch(assembly.profiler(), worker, operator, inner);
         return new AdaptiveStage(
                 worker,
-                new WorkerTurns(work, site, fusion, assembly.expressions(worker)),
+                new WorkerTurns(work, site, fusion, assembly.expressions(worker), worker),
                 new AdaptiveStage.Ways(interpreted, end, emitter, watch));
     }
 }

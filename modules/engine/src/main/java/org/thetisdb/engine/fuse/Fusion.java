@@ -1,5 +1,6 @@
 package org.thetisdb.engine.fuse;
 
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.thetisdb.engine.CodeCacheSummary;
 import org.thetisdb.engine.CodeStore;
 import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.loop.LoopCode;
@@ -56,6 +58,9 @@ public final class Fusion implements AutoCloseable {
         }
     };
     private final Map<LoopShape, CompiledLoop> loops = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** What is being looked for: places of one shape wait for one answer. Guarded by the loops. */
+    private final Map<LoopShape, CompiledLoop> lookUps = new HashMap<>();
 
     /** One that leaves nothing to other processes. */
     public Fusion(Compilation compilation) {
@@ -112,6 +117,11 @@ public final class Fusion implements AutoCloseable {
         return cache.isOn();
     }
 
+    /** What earlier processes have left; empty if they could not leave anything. */
+    public Optional<CodeCacheSummary> cached() {
+        return cache.isOn() ? Optional.of(cache.summary()) : Optional.empty();
+    }
+
     /**
      * What earlier processes, or this one, know of a shape's code: on its way if it is worth while; empty if too many
      * others are.
@@ -122,8 +132,26 @@ public final class Fusion implements AutoCloseable {
             if (kept != null) {
                 return Optional.of(kept);
             }
+            CompiledLoop pending = lookUps.get(shape.shape());
+            if (pending != null) {
+                return Optional.of(pending);
+            }
             CompiledLoop sought = new CompiledLoop();
-            return isTaken(() -> retrieve(sought, shape)) ? Optional.of(sought) : Optional.empty();
+            if (!isTaken(() -> finish(sought, shape))) {
+                return Optional.empty();
+            }
+            lookUps.put(shape.shape(), sought);
+            return Optional.of(sought);
+        }
+    }
+
+    private void finish(CompiledLoop sought, FusedShape shape) {
+        try {
+            retrieve(sought, shape);
+        } finally {
+            synchronized (loops) {
+                lookUps.remove(shape.shape());
+            }
         }
     }
 
@@ -136,14 +164,26 @@ public final class Fusion implements AutoCloseable {
         Optional<CodeRecord> found = cache.read(shape.shape().key());
         if (found.isEmpty()) {
             sought.miss();
-        } else if (!found.get().isFaster()) {
-            sought.lose(found.get().compiledNanos(), found.get().interpretedNanos());
-        } else if (isLoaded(sought, shape, found.get())) {
-            long defineNanos = System.nanoTime() - begin;
-            keep(shape, sought);
+            return;
+        }
+        switch (found.get().verdict()) {
+            case SLOWER -> sought.lose(found.get().compiledNanos(), found.get().interpretedNanos());
+            case FASTER -> revive(sought, shape, found.get(), begin);
+            case TOO_LONG -> {
+                sought.refuseTooLong("its loop is too long, as an earlier process has found");
+                keep(shape, sought);
+            }
+        }
+    }
+
+    /** Makes a loop of its class, or from its shape if that cannot be. */
+    private void revive(CompiledLoop sought, FusedShape shape, CodeRecord code, long beginNanos) {
+        boolean isLoaded = isLoaded(sought, shape, code);
+        long defineNanos = System.nanoTime() - beginNanos;
+        keep(shape, sought);
+        if (isLoaded) {
             LoopCompilationEvent.report(shape.shape(), sought, defineNanos, warm(sought, shape));
         } else {
-            keep(shape, sought);
             compile(sought, shape);
         }
     }
@@ -172,12 +212,11 @@ public final class Fusion implements AutoCloseable {
      */
     void remember(LoopShape shape, boolean isFaster, double compiledNanos, double interpretedNanos) {
         if (cache.isOn()) {
-            isTaken(() -> {
-                byte[] bytes = LoopCode.bytes(shape);
-                cache.write(
-                        shape.key(),
-                        new CodeRecord(shape.key().bytes(), bytes, isFaster, compiledNanos, interpretedNanos));
-            });
+            isTaken(() -> cache.write(
+                    shape.key(),
+                    isFaster
+                            ? CodeRecord.faster(shape.key(), LoopCode.bytes(shape), compiledNanos, interpretedNanos)
+                            : CodeRecord.slower(shape.key(), compiledNanos, interpretedNanos)));
         }
     }
 
@@ -222,6 +261,9 @@ public final class Fusion implements AutoCloseable {
             return;
         }
         long defineNanos = define(made, shape);
+        if (cache.isOn() && made.isTooLong()) {
+            cache.write(shape.shape().key(), CodeRecord.tooLong(shape.shape().key()));
+        }
         synchronized (loops) {
             // Now its bytes are known.
             makeRoom();

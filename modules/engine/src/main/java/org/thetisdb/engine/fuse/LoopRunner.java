@@ -1,27 +1,33 @@
 package org.thetisdb.engine.fuse;
 
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.block.LongBlocks;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.loop.FusedLoop;
 import org.thetisdb.engine.loop.LoopArguments;
 import org.thetisdb.engine.loop.LoopShape;
 import org.thetisdb.engine.loop.Scalar;
+import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** Runs a loop over batches: evaluates its leaves, and has what it computed. Belongs to one worker. */
+/**
+ * Runs a loop over batches: evaluates its leaves, and has what it computed. What parts of a loop leave to each other is
+ * charged to the query's memory; if there is not as much, the interpreter does the batch. Belongs to one worker.
+ */
 final class LoopRunner {
     /** What came of a batch. */
     enum Outcome {
         /** It is computed. */
         DONE,
-        /** The interpreter has to do it. */
+        /** The interpreter has to do it: there was a doubt, or not enough memory. */
         DOUBTFUL,
         /** Its values are not of the kinds that the loop was made for. */
         MISMATCH
@@ -34,18 +40,24 @@ final class LoopRunner {
     private final Vector[] columns;
     private final Vector total = new Vector();
     private int[] selection = {};
+    private final Optional<MemoryCharge> memory;
 
-    LoopRunner(LoopVariant variant, ExpressionCompiler compiler) {
-        this(variant, variant.leaves().stream().map(compiler::compile).toArray(Evaluator[]::new));
+    /** The rows that the temporary arrays are charged for. */
+    private int temporaryRows;
+
+    /** @param memory is charged for temporary arrays; this runner's alone, as long as it is used */
+    LoopRunner(LoopVariant variant, ExpressionCompiler compiler, MemoryCharge memory) {
+        this(variant, variant.leaves().stream().map(compiler::compile).toArray(Evaluator[]::new), Optional.of(memory));
     }
 
     /** One whose values are given. */
-    LoopRunner(LoopVariant variant) {
-        this(variant, new Evaluator[0]);
+    LoopRunner(LoopVariant variant, Optional<MemoryCharge> memory) {
+        this(variant, new Evaluator[0], memory);
     }
 
-    private LoopRunner(LoopVariant variant, Evaluator[] leaves) {
+    private LoopRunner(LoopVariant variant, Evaluator[] leaves, Optional<MemoryCharge> memory) {
         this.variant = variant;
+        this.memory = memory;
         this.leaves = leaves;
         this.values = new Vector[leaves.length];
         this.arguments = new LoopArguments(variant.shape());
@@ -89,9 +101,34 @@ final class LoopRunner {
             }
             arguments.setLeaf(leaf, given[leaf]);
         }
+        FusedLoop loop = variant.code().loop();
+        if (!hasRoom(loop.temporaryCount(), count)) {
+            return Outcome.DOUBTFUL;
+        }
         prepareResults(count);
-        boolean isDoubtful = variant.code().loop().run(arguments, count) != 0 || isAnySumDoubtful();
+        boolean isDoubtful = loop.run(arguments, count) != 0 || isAnySumDoubtful();
         return isDoubtful ? Outcome.DOUBTFUL : Outcome.DONE;
+    }
+
+    /** Whether there is memory for the temporary arrays of so many rows, and of the longest batch before. */
+    private boolean hasRoom(int temporaryCount, int count) {
+        if (temporaryCount == 0 || memory.isEmpty()) {
+            return true;
+        }
+        int rows = Math.max(temporaryRows, count);
+        if (memory.get().growIfThereIs(LoopArguments.temporaryBytes(temporaryCount, rows))) {
+            temporaryRows = rows;
+            return true;
+        }
+        release();
+        return false;
+    }
+
+    /** Gives back what is kept from batch to batch. */
+    void release() {
+        arguments.dropTemporaries();
+        temporaryRows = 0;
+        memory.ifPresent(MemoryCharge::release);
     }
 
     private static boolean isAsWanted(Scalar.Leaf wanted, Vector values) {

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.fuse;
 
+import java.util.Optional;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -20,6 +21,8 @@ import org.thetisdb.value.vector.Vector;
  *
  * <p>A loop is warm when a block takes what only the second compiler reaches; of one whose blocks are slow, such as
  * divisions, when nothing has changed for long, the longer the more it looks like one of the former steps.
+ *
+ * <p>What the loop keeps meanwhile is nobody's: a query may be over, and there is one warmer at a time.
  *
  * <p>Used by one thread at a time.
  */
@@ -57,7 +60,7 @@ final class LoopWarmer {
 
     /** @param time also says when nobody needs the loop any more */
     LoopWarmer(CompiledLoop loop, FusedShape sample, WarmerTime time) {
-        this.runner = new LoopRunner(new LoopVariant(sample.shape(), sample.leaves(), loop));
+        this.runner = new LoopRunner(new LoopVariant(sample.shape(), sample.leaves(), loop), Optional.empty());
         this.values = sample.samples().toArray(Vector[]::new);
         this.rowCount = rowCount(sample);
         this.blockCount = sample.shape().blockCount();

@@ -6,6 +6,8 @@ import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -28,6 +30,7 @@ final class WorkerTurns {
     private final FuseSite site;
     private final Fusion fusion;
     private final ExpressionCompiler compiler;
+    private final MemoryCharge memory;
     private final Turns turns;
     private final boolean isForced;
     private @Nullable LoopRunner runner;
@@ -36,11 +39,12 @@ final class WorkerTurns {
     private long measuredRows;
     private long measuredNanos;
 
-    WorkerTurns(FusedWork work, FuseSite site, Fusion fusion, ExpressionCompiler compiler) {
+    WorkerTurns(FusedWork work, FuseSite site, Fusion fusion, ExpressionCompiler compiler, Worker worker) {
         this.work = work;
         this.site = site;
         this.fusion = fusion;
         this.compiler = compiler;
+        this.memory = new MemoryCharge(worker, "compiled code");
         this.isForced = fusion.compilation().mode() != Compilation.Mode.ADAPTIVE;
         this.turns = isForced ? new ForcedTurns(fusion.compilation()) : site;
         this.slice = turns.first();
@@ -124,8 +128,7 @@ final class WorkerTurns {
         }
         LoopRunner current = runner;
         if (current == null || current.variant() != variant) {
-            current = new LoopRunner(variant, compiler);
-            runner = current;
+            current = runner(variant);
         }
         return current;
     }
@@ -144,9 +147,23 @@ final class WorkerTurns {
         if (code.state() == CompiledLoop.State.REFUSED) {
             return LoopRunner.Outcome.MISMATCH;
         }
-        LoopRunner made =
-                new LoopRunner(new LoopVariant(shape.get().shape(), shape.get().leaves(), code), compiler);
+        return runner(new LoopVariant(shape.get().shape(), shape.get().leaves(), code))
+                .run(context, rows);
+    }
+
+    /** A new runner in the place of the former. */
+    private LoopRunner runner(LoopVariant variant) {
+        release();
+        LoopRunner made = new LoopRunner(variant, compiler, memory);
         runner = made;
-        return made.run(context, rows);
+        return made;
+    }
+
+    /** Gives back the memory that the loop keeps from batch to batch: for now there are no more. */
+    void release() {
+        LoopRunner former = runner;
+        if (former != null) {
+            former.release();
+        }
     }
 }

@@ -13,7 +13,8 @@
  *                                 ▼
  *                              Fusion ──a thread of its own──► a class (package loop) ──► LoopWarmer (until it is fast)
  *                                 ├── CompiledLoop: the code by shape, for all plans
- *                                 ├── CodeCache: what other processes have left, and this one leaves to them
+ *                                 ├── CodeCache: what other processes have left, and this one leaves to them;
+ *                                 │   CodeCacheCounter: how much that is
  *                                 └── LoopCompilationEvent: what each took, for a recording of the JVM
  * </pre>
  *

@@ -13,4 +13,9 @@ public interface FusedLoop {
      *     the rarer rules and the errors
      */
     long run(LoopArguments arguments, int count);
+
+    /** How many arrays its parts leave to each other, of a batch's length; none if it is in one part. */
+    default int temporaryCount() {
+        return 0;
+    }
 }

@@ -24,6 +24,9 @@ public final class LoopArguments {
     public static final int TOTAL_VALUE = 1;
     public static final int TOTAL_SIZES = 2;
 
+    /** What an array has beside its entries: its header, and the reference to it. */
+    private static final int ARRAY_BYTES = 24;
+
     final long[][] longs;
     final double[][] doubles;
     final boolean[][] nulls;
@@ -78,6 +81,17 @@ public final class LoopArguments {
         if (passed.length < rowCount) {
             passed = new long[rowCount];
         }
+    }
+
+    /** What temporary arrays for so many rows take, in bytes. */
+    public static long temporaryBytes(int arrayCount, int rowCount) {
+        return arrayCount * (ARRAY_BYTES + (long) Long.BYTES * rowCount);
+    }
+
+    /** Forgets the temporary arrays; the next batch makes new ones. */
+    public void dropTemporaries() {
+        temporaryLongs = new long[0][];
+        temporaryDoubles = new double[0][];
     }
 
     /** Makes room for what parts of a loop compute for each other; called by generated code. */

@@ -37,6 +37,7 @@ public final class LoopCode {
     private static final int CODE_BYTES_MAX = 8_000;
 
     private static final String RUN = "run";
+    private static final String TEMPORARY_COUNT = "temporaryCount";
     private static final String INIT = "<init>";
     private static final String OBJECT = "java/lang/Object";
     private static final String NOTHING = "()V";
@@ -110,6 +111,7 @@ public final class LoopCode {
                 type.add(true, partName(part), descriptor, code);
             }
             callParts(parts, run, descriptor);
+            tellTemporaries(parts, type);
         }
         type.add(false, RUN, descriptor, run);
         return longest;
@@ -142,6 +144,14 @@ public final class LoopCode {
             run.simple(MethodCode.LOR);
         }
         run.simple(MethodCode.LRETURN);
+    }
+
+    private static void tellTemporaries(LoopParts parts, LoopClass type) {
+        MethodCode count = new MethodCode(type);
+        count.fixed(LoopClass.NAME);
+        count.pushInt(parts.longTemporaries() + parts.doubleTemporaries());
+        count.simple(MethodCode.IRETURN);
+        type.add(false, TEMPORARY_COUNT, "()I", count);
     }
 
     // ---------------------------------------------------------------- steps

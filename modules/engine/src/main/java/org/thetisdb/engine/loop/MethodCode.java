@@ -51,6 +51,7 @@ final class MethodCode {
     static final int LOR = 0x81;
     static final int LXOR = 0x83;
     static final int L2I = 0x88;
+    static final int IRETURN = 0xAC;
     static final int LRETURN = 0xAD;
     static final int RETURN = 0xB1;
     static final int INVOKEVIRTUAL = 0xB6;

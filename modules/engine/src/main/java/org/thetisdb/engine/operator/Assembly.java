@@ -244,7 +244,7 @@ public final class Assembly {
         List<Evaluator> evaluators = new ArrayList<>();
         rowSlot.ifPresent(slot -> evaluators.add((context, rows) -> rows.column(slot)));
         for (Expression each : expressions) {
-            evaluators.add(surroundings.adapter().adapted(each, compiler.compile(each), compiler));
+            evaluators.add(surroundings.adapter().adapted(each, compiler.compile(each), compiler, worker));
         }
         return evaluators.toArray(Evaluator[]::new);
     }

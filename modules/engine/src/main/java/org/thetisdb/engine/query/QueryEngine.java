@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.thetisdb.engine.CodeCacheSummary;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineResources;
 import org.thetisdb.engine.ResultCursor;
@@ -220,6 +221,11 @@ public final class QueryEngine implements AutoCloseable {
     /** What the queries that run now keep together, but for what each may keep without asking. */
     public long memoryBytesTaken() {
         return memory.takenBytes();
+    }
+
+    /** What the code cache holds; empty if there is none. Reads all of it. */
+    public Optional<CodeCacheSummary> codeCache() {
+        return fusion.cached();
     }
 
     @Override

@@ -11,8 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.CodeCacheSummary;
 import org.thetisdb.engine.CodeStore;
 import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.loop.EngineDigest;
@@ -48,6 +51,11 @@ final class CodeCacheTest {
         @Override
         public void write(String name, byte[] bytes) {
             files.put(name, bytes.clone());
+        }
+
+        @Override
+        public void visit(Consumer<byte[]> visitor) {
+            files.values().forEach(visitor);
         }
 
         @Override
@@ -122,7 +130,111 @@ final class CodeCacheTest {
         assertThat(found.isDefined()).isFalse();
         assertThat(found.nanosPerRow()).isEqualTo(1.5);
         assertThat(found.interpretedNanos()).isEqualTo(4.5);
+        assertThat(read().orElseThrow().classLength()).as("nobody needs it").isZero();
         assertThat(lookUp(shape(Step.AggregateFunction.MIN)).state()).isEqualTo(CompiledLoop.State.UNKNOWN);
+    }
+
+    /** So many conditions that no loop has them all. */
+    private static FusedShape absurd() {
+        Scalar.Leaf leaf = new Scalar.Leaf(0, VectorKind.INTEGER, false, false);
+        List<Scalar.Leaf> leaves = new ArrayList<>(List.of(leaf));
+        List<Scalar> conditions = new ArrayList<>();
+        for (int index = 1; index <= 30_000; index++) {
+            Scalar.Leaf limit = new Scalar.Leaf(index, VectorKind.INTEGER, false, true);
+            leaves.add(limit);
+            conditions.add(new Scalar.Comparison(Expression.Comparison.Operator.GREATER, leaf, limit));
+        }
+        LoopShape shape = new LoopShape(leaves, List.of(conditions), List.of(), List.of());
+        return new FusedShape(shape, List.of(), List.of());
+    }
+
+    @Test
+    void shape_thatIsTooLong_isNotTriedAgain() {
+        FusedShape absurd = absurd();
+        ShapeKey key = absurd.shape().key();
+        try (Fusion first = new Fusion(Compilation.ADAPTIVE, store)) {
+            CompiledLoop made = first.request(absurd).orElseThrow();
+            await(() -> files.containsKey(CodeCache.name(key)));
+            assertThat(made.reason()).startsWith("its loop is too long: steps=");
+        }
+        CodeRecord kept = new CodeCache(store).read(key).orElseThrow();
+        assertThat(kept.verdict()).isEqualTo(CodeRecord.Verdict.TOO_LONG);
+        assertThat(kept.classLength()).isZero();
+        try (Fusion next = new Fusion(Compilation.ADAPTIVE, store)) {
+            CompiledLoop found = next.lookUp(absurd).orElseThrow();
+            await(() -> found.state() != CompiledLoop.State.REQUESTED);
+            assertThat(found.state()).isEqualTo(CompiledLoop.State.REFUSED);
+            assertThat(found.reason()).contains("an earlier process");
+            await(() -> next.loopCount() == 1);
+            assertThat(next.request(absurd)).as("another place").contains(found);
+        }
+        assertThat(notices).isEmpty();
+    }
+
+    /** A place that finds the refusal has no more to do with loops. */
+    @Test
+    void place_whoseShapeWasRefusedBefore_isRefused() {
+        new CodeCache(store).write(KEY, CodeRecord.tooLong(KEY));
+        try (Fusion next = new Fusion(Compilation.ADAPTIVE, store)) {
+            FuseSite site = new FuseSite(next);
+            Turns.Slice slice = site.first();
+            long begin = System.nanoTime();
+            while (!site.text().contains("an earlier process") && System.nanoTime() - begin < DEADLINE_NANOS) {
+                if (slice.wantsShape()) {
+                    site.offer(MAX);
+                }
+                slice = site.next(slice, BATCH_ROWS, 1_000_000);
+            }
+            assertThat(site.text()).isEqualTo("not compiled: its loop is too long, as an earlier process has found");
+            assertThat(slice.wantsShape()).isFalse();
+        }
+    }
+
+    @Test
+    void verdict_thatNoThetisHasWritten_isIgnored() {
+        byte[] maker = EngineDigest.compute().orElseThrow();
+        byte[] strange = CodeFileLayout.encode(maker, CodeRecord.slower(KEY, 1, 2));
+        strange[64] = 9;
+        assertThat(CodeFileLayout.decode(strange)).isEmpty();
+    }
+
+    /** As of a query whose filters are all of one shape. */
+    @Test
+    void placesOfOneShape_waitForOneAnswer() {
+        remember(MAX, true);
+        try (Fusion next = new Fusion(Compilation.ADAPTIVE, store)) {
+            CompiledLoop first = next.lookUp(MAX).orElseThrow();
+            for (int place = 0; place < 5; place++) {
+                assertThat(next.lookUp(MAX))
+                        .as("as long as it is on its way, and then")
+                        .contains(first);
+            }
+            await(() -> first.state() == CompiledLoop.State.COMPILED);
+            assertThat(next.lookUp(MAX)).contains(first);
+        }
+    }
+
+    @Test
+    void summary_countsByVerdict() {
+        CodeCache cache = new CodeCache(store);
+        assertThat(cache.summary()).isEqualTo(CodeCacheSummary.EMPTY);
+        ShapeKey min = shape(Step.AggregateFunction.MIN).shape().key();
+        ShapeKey sum = shape(Step.AggregateFunction.SUM).shape().key();
+        cache.write(KEY, CodeRecord.faster(KEY, new byte[7], 1, 2));
+        cache.write(min, CodeRecord.slower(min, 2, 1));
+        cache.write(sum, CodeRecord.tooLong(sum));
+        files.put("damaged", new byte[10]);
+        files.put("foreign", CodeFileLayout.encode(new byte[EngineDigest.BYTES], CodeRecord.slower(KEY, 1, 2)));
+        CodeCacheSummary summary = cache.summary();
+        assertThat(summary.fileCount()).isEqualTo(5);
+        assertThat(summary.bytes())
+                .isEqualTo(
+                        files.values().stream().mapToLong(bytes -> bytes.length).sum());
+        assertThat(summary).isEqualTo(new CodeCacheSummary(summary.bytes(), 1, 1, 1, 2));
+        assertThat(notices).isEmpty();
+        try (Fusion without = new Fusion(Compilation.ADAPTIVE)) {
+            assertThat(without.cached()).isEmpty();
+        }
     }
 
     @Test
@@ -151,7 +263,7 @@ final class CodeCacheTest {
 
     @Test
     void file_ofAnotherBuildOrJdk_isIgnored() {
-        CodeRecord code = new CodeRecord(KEY.bytes(), LoopCode.bytes(MAX.shape()), true, 1, 2);
+        CodeRecord code = CodeRecord.faster(KEY, LoopCode.bytes(MAX.shape()), 1, 2);
         files.put(CodeCache.name(KEY), CodeFileLayout.encode(new byte[EngineDigest.BYTES], code));
         assertThat(read()).isEmpty();
         assertThat(notices).singleElement().asString().contains("another build of Thetis or another JDK");
@@ -177,7 +289,7 @@ final class CodeCacheTest {
                         ClassDesc.of(LoopCode.class.getPackageName(), "Other"),
                         type -> type.withSuperclass(ClassDesc.of(Object.class.getName())));
         for (byte[] wrong : List.of(new byte[0], new byte[100], Arrays.copyOf(code, 200), unverifiable, other)) {
-            new CodeCache(store).write(KEY, new CodeRecord(KEY.bytes(), wrong, true, 1, 2));
+            new CodeCache(store).write(KEY, CodeRecord.faster(KEY, wrong, 1, 2));
             notices.clear();
             CompiledLoop found = lookUp(MAX);
             assertThat(found.state()).isEqualTo(CompiledLoop.State.COMPILED);
@@ -199,13 +311,15 @@ final class CodeCacheTest {
     @Test
     void sizes_areThoseOfTheLayout() {
         byte[] bytes = CodeFileLayout.encode(
-                new byte[EngineDigest.BYTES], new CodeRecord(new byte[5], new byte[7], false, 1, 2));
+                new byte[EngineDigest.BYTES],
+                new CodeRecord(new byte[5], CodeRecord.Verdict.FASTER, new byte[7], 1, 2));
         assertThat(CodeFileLayout.HEADER_BYTES).isEqualTo(80);
-        assertThat(bytes).hasSize(80 + 5 + 7).startsWith('T', 'H', 'E', 'T', 'I', 'S', 'L', 'C', 1, 0, 0, 0);
+        assertThat(bytes).hasSize(80 + 5 + 7).startsWith('T', 'H', 'E', 'T', 'I', 'S', 'L', 'C', 2, 0, 0, 0);
         CodeRecord decoded = CodeFileLayout.decode(bytes).orElseThrow();
         assertThat(decoded.keyLength()).isEqualTo(5);
         assertThat(decoded.classLength()).isEqualTo(7);
-        assertThat(decoded.isFaster()).isFalse();
+        assertThat(decoded.verdict()).isEqualTo(CodeRecord.Verdict.FASTER);
+        assertThat(bytes[64]).isEqualTo((byte) 1);
         assertThat(decoded.compiledNanos()).isEqualTo(1);
         assertThat(decoded.interpretedNanos()).isEqualTo(2);
     }
@@ -256,7 +370,7 @@ final class CodeCacheTest {
                 slice = site.next(slice, rows, rows * (slice.isFused() ? 2 : 7));
             }
         }
-        assertThat(read().orElseThrow().isFaster()).isTrue();
+        assertThat(read().orElseThrow().verdict()).isEqualTo(CodeRecord.Verdict.FASTER);
         assertThat(read().orElseThrow().interpretedNanos()).isEqualTo(7);
     }
 }

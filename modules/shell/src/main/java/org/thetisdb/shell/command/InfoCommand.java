@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.CodeCacheDescription;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseDescription;
 import org.thetisdb.LogReplay;
@@ -33,6 +34,7 @@ public final class InfoCommand {
             print(description, database.counters());
             output.println("").println("Memory");
             database.memory().lines().forEach(line -> output.println("  " + line));
+            database.codeCache().ifPresent(this::codeCache);
         }
         return 0;
     }
@@ -72,6 +74,19 @@ public final class InfoCommand {
                 + Figures.grouped(counters.misses()) + ", read: " + Figures.bytes(counters.bytesRead())
                 + ", evictions: "
                 + Figures.grouped(counters.evictions()) + ", resident: " + Figures.bytes(counters.residentBytes()));
+    }
+
+    private void codeCache(CodeCacheDescription cache) {
+        output.println("").println("Code cache");
+        output.println("  directory: " + cache.directory());
+        output.println("  files: " + Figures.grouped(cache.fileCount()) + " with " + Figures.bytes(cache.bytes())
+                + " of " + Figures.bytes(cache.bytesMax()));
+        output.println("  loops: " + Figures.grouped(cache.fasterCount()) + " faster than the interpreter, "
+                + Figures.grouped(cache.slowerCount()) + " slower, " + Figures.grouped(cache.refusedCount())
+                + " refused");
+        if (cache.unusableCount() > 0) {
+            output.println("  of another Thetis or JDK, or damaged: " + Figures.counted(cache.unusableCount(), "file"));
+        }
     }
 
     private void counts(String title, Map<String, Long> counts) {
