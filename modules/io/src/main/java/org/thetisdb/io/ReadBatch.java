@@ -95,6 +95,7 @@ public final class ReadBatch {
      * Notes that a range could not be read.
      *
      * @param range 0 to {@link #count} - 1
+     * @param problem with the file and the offset
      */
     public void fail(int range, ThetisException problem) {
         problems[range] = problem;

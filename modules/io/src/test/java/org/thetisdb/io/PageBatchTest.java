@@ -114,11 +114,13 @@ class PageBatchTest {
             }
             batch.load(epoch);
             for (int page = 10; page < 30; page += 2) {
-                assertThat(pagedFile.isResident(epoch, (long) page * PAGE, PAGE)).isEqualTo(page != damaged);
+                assertThat(pagedFile.isResident(epoch, (long) page * PAGE, PAGE))
+                        .isEqualTo(page != damaged);
             }
             assertThatThrownBy(() -> pagedFile.ensureResident(epoch, (long) damaged * PAGE, PAGE))
-                    .isInstanceOfSatisfying(ThetisException.class, problem -> assertThat(problem.code())
-                            .isEqualTo(ErrorCode.CHECKSUM_MISMATCH));
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CHECKSUM_MISMATCH));
             epoch.exit();
             assertThat(cache.counters().residentBytes()).isEqualTo(9L * PAGE);
         }

@@ -345,9 +345,7 @@ public final class Vector {
             setNull(index);
             return;
         }
-        if (kind != VectorKind.OBJECT
-                && !BoxedValues.isSurelyOf(kind, value)
-                && !become(BoxedValues.kindOf(value))) {
+        if (kind != VectorKind.OBJECT && !BoxedValues.isSurelyOf(kind, value) && !become(BoxedValues.kindOf(value))) {
             promote();
         }
         setNotNull(index);
