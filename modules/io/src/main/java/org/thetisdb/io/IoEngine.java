@@ -1,6 +1,7 @@
 package org.thetisdb.io;
 
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -29,6 +30,24 @@ public interface IoEngine {
     sealed interface Candidate {
         /** {@return the engine's name} */
         String name();
+
+        /** {@return what it is found to be: available or absent} */
+        default Candidate tried() {
+            return this;
+        }
+
+        /**
+         * An engine of which it takes milliseconds to find out whether it works here.
+         *
+         * @param name by which options would choose it
+         * @param trial finds out
+         */
+        record Untried(String name, Supplier<Candidate> trial) implements Candidate {
+            @Override
+            public Candidate tried() {
+                return trial.get();
+            }
+        }
 
         /**
          * An engine that works here.

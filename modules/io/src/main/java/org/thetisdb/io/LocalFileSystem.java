@@ -21,7 +21,10 @@ public final class LocalFileSystem implements FileSystem {
 
     @Override
     public List<IoEngine.Candidate> engines() {
-        return List.of(PreadEngine.find(), UringEngine.find(), new IoEngine.Candidate.Available(fileChannelEngine));
+        return List.of(
+                PreadEngine.find(),
+                new IoEngine.Candidate.Untried(UringEngine.NAME, UringEngine::find),
+                new IoEngine.Candidate.Available(fileChannelEngine));
     }
 
     @Override

@@ -119,16 +119,19 @@ public final class PageCache implements AutoCloseable {
     private static IoEngine chooseEngine(List<IoEngine.Candidate> candidates, String name, List<String> skipped) {
         IoEngine chosen = null;
         for (IoEngine.Candidate candidate : candidates) {
-            switch (candidate) {
-                case IoEngine.Candidate.Available(IoEngine engine) -> {
-                    boolean wanted = name.equals(PageCacheOptions.AUTO) || name.equals(engine.name());
-                    if (wanted && chosen == null) {
-                        chosen = engine;
-                    } else if (chosen == null) {
-                        skipped.add(engine.name() + ": " + name + " was asked for");
+            boolean wanted = name.equals(PageCacheOptions.AUTO) || name.equals(candidate.name());
+            if (chosen != null && candidate instanceof IoEngine.Candidate.Untried) {
+                continue;
+            }
+            switch (wanted ? candidate.tried() : candidate) {
+                case IoEngine.Candidate.Available(IoEngine engine)
+                when wanted -> chosen = chosen == null ? engine : chosen;
+                case IoEngine.Candidate.Absent(String absent, String reason) -> skipped.add(absent + ": " + reason);
+                default -> {
+                    if (chosen == null) {
+                        skipped.add(candidate.name() + ": " + name + " was asked for");
                     }
                 }
-                case IoEngine.Candidate.Absent(String absent, String reason) -> skipped.add(absent + ": " + reason);
             }
         }
         if (chosen == null) {

@@ -12,7 +12,7 @@
  *          |                            |            |               |
  *          |                       PageStates     Evictor       AddressRange
  *          |                       (hit or not)   (clock, limbo) (reserved addresses)
- *          v                            | miss
+ *          v                            | miss; PageBatch: several, read together
  *     WritableFile                  IoEngine -> ReadableFile        checksums: ChecksumTableLayout
  *          |                            |  pread, io_uring, filechannel; batches by io.depth
  *          +-------- FileSystem --------+  (the seam for tests; also rename, delete, list, lock)

@@ -270,7 +270,7 @@ class LocalFileSystemTest {
     @Test
     void directoryInPlaceOfFile_isAnError() {
         for (IoEngine.Candidate candidate : local.engines()) {
-            if (candidate instanceof IoEngine.Candidate.Available(IoEngine engine)) {
+            if (candidate.tried() instanceof IoEngine.Candidate.Available(IoEngine engine)) {
                 assertThatThrownBy(() -> {
                             try (ReadableFile file = engine.open(directory);
                                     Arena arena = Arena.ofConfined()) {

@@ -38,8 +38,9 @@ class PageCacheConcurrencyTest {
     private final FileSystem local = new LocalFileSystem();
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void readersAndEvictor_tinyBudget_everyGrantedByteIsTheFiles(String engine) throws Exception {
+        Engines.named(engine);
         long seed = new Random().nextLong();
         List<PagedFile> files = new ArrayList<>();
         try (PageCache cache = PageCache.open(local, PageCacheOptions.of(MemoryBudget.ofBytes(64 * PAGE), engine));

@@ -39,8 +39,9 @@ class PageCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void randomReads_budgetFarBelowFile_seeEveryWordAndKeepTheBudget(String engine) {
+        Engines.named(engine);
         Path file = directory.resolve("data");
         PagedFileGeometry geometry = PatternFile.write(local, file, PAGE, 4096);
         long budgetBytes = 1 << 20;
@@ -225,8 +226,9 @@ class PageCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void flippedBit_namesFileOffsetExpectedAndFound_otherPagesStayReadable(String engine) throws IOException {
+        Engines.named(engine);
         Path file = directory.resolve("data");
         PagedFileGeometry geometry = PatternFile.write(local, file, PAGE, 64);
         flipBit(file, 10 * PAGE + 123);
@@ -271,8 +273,9 @@ class PageCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void truncatedFile_isFoundWhenOpened_andWhenItHappensLater(String engine) throws IOException {
+        Engines.named(engine);
         Path file = directory.resolve("data");
         PagedFileGeometry geometry = PatternFile.write(local, file, PAGE, 64);
         PageCacheOptions options = PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20), engine);
@@ -293,8 +296,9 @@ class PageCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void missingFile_isItsOwnError(String engine) {
+        Engines.named(engine);
         PageCacheOptions options = PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20), engine);
         try (PageCache cache = PageCache.open(local, options)) {
             assertThatThrownBy(() -> cache.open(directory.resolve("none"), new PagedFileGeometry(PAGE, 1, 0, PAGE, 0)))

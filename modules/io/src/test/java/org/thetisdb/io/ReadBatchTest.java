@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,18 +38,6 @@ class ReadBatchTest {
     void writeFile() throws IOException {
         random.nextBytes(content);
         path = Files.write(directory.resolve("data"), content);
-    }
-
-    private static IoEngine engine(String name) {
-        for (IoEngine.Candidate candidate : new LocalFileSystem().engines()) {
-            if (candidate instanceof IoEngine.Candidate.Available(IoEngine engine) && name.equals(engine.name())) {
-                return engine;
-            }
-            if (candidate instanceof IoEngine.Candidate.Absent(String absent, String reason) && name.equals(absent)) {
-                Assumptions.abort(name + " is absent: " + reason);
-            }
-        }
-        throw new AssertionError("unknown engine: " + name);
     }
 
     private static int randomBytes(Random random) {
@@ -80,7 +67,7 @@ class ReadBatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void randomRanges_areWhatIsInTheFile(String engine) {
-        try (ReadableFile file = engine(engine).open(path);
+        try (ReadableFile file = Engines.named(engine).open(path);
                 Arena arena = Arena.ofShared()) {
             for (int count : new int[] {0, 1, 2, 7, 64, 65, 300, 1}) {
                 ReadBatch batch = new ReadBatch(arena.allocate(FILE_BYTES, 4096));
@@ -94,7 +81,7 @@ class ReadBatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void manySmallRanges_ofOneByteAndOne_areRead(String engine) {
-        try (ReadableFile file = engine(engine).open(path);
+        try (ReadableFile file = Engines.named(engine).open(path);
                 Arena arena = Arena.ofShared()) {
             ReadBatch batch = new ReadBatch(arena.allocate(FILE_BYTES, 4096));
             for (int i = 0; i < 3000; i++) {
@@ -114,7 +101,7 @@ class ReadBatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void rangesAfterTheEnd_fail_andTheOthersAreRead(String engine) throws IOException {
-        try (ReadableFile file = engine(engine).open(path);
+        try (ReadableFile file = Engines.named(engine).open(path);
                 Arena arena = Arena.ofShared()) {
             ReadBatch batch = new ReadBatch(arena.allocate(FILE_BYTES, 4096));
             try (RandomAccessFile truncated = new RandomAccessFile(path.toFile(), "rw")) {
@@ -148,7 +135,7 @@ class ReadBatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"pread", "io_uring"})
     void memoryThatCannotBeWritten_isAnErrorOfItsRange(String engine) {
-        try (ReadableFile file = engine(engine).open(path)) {
+        try (ReadableFile file = Engines.named(engine).open(path)) {
             ReadBatch batch = new ReadBatch(MemorySegment.ofArray(new byte[FILE_BYTES]));
             addRandomRanges(batch, random, 3);
             file.readBatch(batch);
@@ -161,7 +148,7 @@ class ReadBatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void manyThreads_readAtOnce_whileFilesAreOpenedAndClosed(String name) throws InterruptedException {
-        IoEngine engine = engine(name);
+        IoEngine engine = Engines.named(name);
         AtomicReference<Throwable> problem = new AtomicReference<>();
         List<Thread> threads = new ArrayList<>();
         for (int thread = 0; thread < 12; thread++) {
@@ -191,7 +178,7 @@ class ReadBatchTest {
     @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void interruptedCaller_getsItsBytesAndKeepsTheInterrupt(String engine) throws InterruptedException {
         AtomicReference<Throwable> problem = new AtomicReference<>();
-        try (ReadableFile file = engine(engine).open(path);
+        try (ReadableFile file = Engines.named(engine).open(path);
                 Arena arena = Arena.ofShared()) {
             ReadBatch batch = new ReadBatch(arena.allocate(FILE_BYTES, 4096));
             Thread.currentThread().interrupt();
@@ -222,7 +209,7 @@ class ReadBatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"pread", "io_uring", "filechannel"})
     void batchAfterBatch_leavesNoDescriptorThreadOrMap(String name) throws InterruptedException {
-        IoEngine engine = engine(name);
+        IoEngine engine = Engines.named(name);
         readSomeBatches(engine);
         awaitRemains(0, 0);
         long descriptors = entries("/proc/self/fd");
@@ -284,7 +271,7 @@ class ReadBatchTest {
 
     @Test
     void rings_areKeptWhileAFileIsOpen() throws InterruptedException {
-        IoEngine engine = engine("io_uring");
+        IoEngine engine = Engines.named("io_uring");
         awaitRemains(0, 0);
         try (ReadableFile _ = engine.open(path)) {
             readSomeBatches(engine);

@@ -19,6 +19,7 @@
  *
  * <p>Threads: {@link org.thetisdb.storage.file.Root} and {@link org.thetisdb.storage.file.SegmentDirectory} are
  * immutable; {@link org.thetisdb.storage.file.RootBuilder} and {@link org.thetisdb.storage.file.ExtentWriter} may be
- * shared; a {@link org.thetisdb.storage.file.StoreMemory} belongs to one worker.
+ * shared; a {@link org.thetisdb.storage.file.StoreMemory} and a {@link org.thetisdb.storage.file.Foresight} belong to
+ * one worker.
  */
 package org.thetisdb.storage.file;
