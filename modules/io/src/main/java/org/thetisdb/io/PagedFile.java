@@ -216,7 +216,7 @@ public final class PagedFile implements AutoCloseable {
     /** How many pages a batch of them may have: a small part of what may be resident. */
     int batchPagesMax() {
         long part = cache.evictor().budgetBytes() / BATCH_BUDGET_DIVISOR >> pageShift;
-        return (int) Math.clamp(part, BATCH_PAGES_MIN, BATCH_PAGES_MAX);
+        return Math.clamp(part, BATCH_PAGES_MIN, BATCH_PAGES_MAX);
     }
 
     PageStates states() {

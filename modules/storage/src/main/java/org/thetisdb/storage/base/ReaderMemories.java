@@ -26,6 +26,7 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
     private long generation;
     private boolean entered;
     private Foresight foresight = Foresight.NONE;
+    private final Foresight.Missing missing = new Foresight.Missing();
 
     /** While the foresight tells, nothing is read: what is missing is noted. */
     private boolean isTelling;
@@ -67,12 +68,10 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
         private void fetch(long offset, long bytes) {
             if (isTelling) {
                 batch.want(offset, bytes);
-                throw Foresight.Missing.PAGE;
+                throw missing;
             }
-            if (foresight != Foresight.NONE) {
-                batch.want(offset, bytes);
-                readAhead();
-            }
+            batch.want(offset, bytes);
+            readAhead();
             file.ensureResident(epoch, offset, bytes);
         }
 

@@ -33,16 +33,14 @@ public interface Foresight {
     }
 
     /**
-     * Ends a piece of reading ahead at a page that is missing. The same object every time: it says nothing more, and has
-     * no stack trace.
+     * Ends a piece of reading ahead at a page that is missing. Says nothing more and has no stack trace, so a worker has
+     * one of them.
      */
     final class Missing extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        /** The only one. */
-        public static final Missing PAGE = new Missing();
-
-        private Missing() {
+        /** To be thrown any number of times. */
+        public Missing() {
             super("a page that is read ahead is missing", null, false, false);
         }
     }
