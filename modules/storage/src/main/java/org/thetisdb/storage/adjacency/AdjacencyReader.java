@@ -29,6 +29,7 @@ public final class AdjacencyReader implements Foresight {
 
     // Whose degrees are being read, for foresight.
     private long[] degreeNodes = NO_NODES;
+    private boolean @Nullable [] degreeNulls;
     private int degreeCount;
     private int degreeType;
     private boolean degreeForward;
@@ -141,6 +142,7 @@ public final class AdjacencyReader implements Foresight {
     public void degrees(long[] nodes, boolean @Nullable [] nulls, int count, int[] typeIds, Side side, long[] into) {
         java.util.Arrays.fill(into, 0, count, 0);
         degreeNodes = nodes;
+        degreeNulls = nulls;
         degreeCount = count;
         Foresight former = stores.foresee(this);
         try {
@@ -163,7 +165,9 @@ public final class AdjacencyReader implements Foresight {
     @Override
     public void tell(Wants wants) {
         for (int index = 0; index < degreeCount && wants.isOpen(); index++) {
-            tellBounds(degreeType, degreeForward, degreeNodes[index]);
+            if (degreeNulls == null || !degreeNulls[index]) {
+                tellBounds(degreeType, degreeForward, degreeNodes[index]);
+            }
         }
     }
 

@@ -111,16 +111,17 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
 
     /** Has the foresight tell, and reads what it wants, as long as that is more than what is read in any case. */
     private void readAhead() {
+        boolean isTold = false;
         isTelling = true;
         try {
             foresight.tell(this);
+            isTold = true;
         } finally {
             isTelling = false;
-        }
-        for (FileMemory memory : byFile.values()) {
-            if (memory.batch.isWorthIt()) {
-                memory.batch.load(epoch);
-            } else {
+            for (FileMemory memory : byFile.values()) {
+                if (isTold && memory.batch.isWorthIt()) {
+                    memory.batch.load(epoch);
+                }
                 memory.batch.clear();
             }
         }
