@@ -24,6 +24,6 @@
  *
  * <p>Threads: {@link org.thetisdb.io.PageCache}, {@link org.thetisdb.io.PagedFile}, {@link org.thetisdb.io.FileSystem}
  * and {@link org.thetisdb.io.PagedFileWriter} may be used by all threads; a {@link org.thetisdb.io.ReadEpoch} by one at
- * a time. The only threads of this package's own are those that read batches ({@link org.thetisdb.io.depth}).
+ * a time. The only threads of this package's own are those that read batches ({@code io.depth}).
  */
 package org.thetisdb.io;
