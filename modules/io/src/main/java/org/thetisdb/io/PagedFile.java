@@ -123,6 +123,9 @@ public final class PagedFile implements AutoCloseable {
     /**
      * As {@link #ensureResident}, if that needs no page to be read.
      *
+     * @param epoch as there
+     * @param offset as there
+     * @param bytes as there
      * @return whether it was done
      */
     public boolean isResident(ReadEpoch epoch, long offset, long bytes) {
