@@ -45,8 +45,8 @@ public final class BaseReader implements GraphReader {
         labels = new LabelColumns(root, store);
         nodes = new NodeColumns(root, store);
         relationships = new RelationshipColumns(root, store);
-        nodeProperties = new PropertyColumns(store, nodes);
-        relationshipProperties = new PropertyColumns(store, relationships);
+        nodeProperties = new PropertyColumns(store, nodes, () -> new NodeColumns(root, store));
+        relationshipProperties = new PropertyColumns(store, relationships, () -> new RelationshipColumns(root, store));
         AdjacencyDirectory directory =
                 (type, forward, chunk) -> root.adjacency(type, forward).extent(chunk);
         adjacency = new AdjacencyReader(store, directory, root.catalog().typeCount(), root.chunkCount());

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.base;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -27,16 +28,21 @@ final class PropertyColumns implements Foresight {
     private final StoreMemories stores;
     private final Segments segments;
 
-    // What is being read, for foresight.
+    // What is being read, for foresight. It is asked in the middle of a read, so it has segments of its own: what a
+    // segment keeps while it reads is of one read.
+    private final Supplier<Segments> otherSegments;
+    private @Nullable Segments segmentsAhead;
     private int readKey;
     private long[] readIds = NO_IDS;
     private boolean @Nullable [] readNulls;
     private int readCount;
     private final Vector ahead = new Vector();
 
-    PropertyColumns(StoreMemories stores, Segments segments) {
+    /** @param otherSegments makes more of the same */
+    PropertyColumns(StoreMemories stores, Segments segments, Supplier<Segments> otherSegments) {
         this.stores = stores;
         this.segments = segments;
+        this.otherSegments = otherSegments;
     }
 
     void read(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
@@ -55,20 +61,22 @@ final class PropertyColumns implements Foresight {
     /** From the first group of ids on whose segment, or a row of it, is not in memory. */
     @Override
     public void tell(Wants wants) {
+        Segments known = segmentsAhead == null ? otherSegments.get() : segmentsAhead;
+        segmentsAhead = known;
         int index = 0;
         while (index < readCount && wants.isOpen()) {
             boolean isNull = readNulls != null && readNulls[index];
             int end = isNull ? index + 1 : IdGroups.end(readIds, readNulls, index, readCount);
             if (!isNull) {
-                tell(index, end, wants);
+                tell(known, index, end, wants);
             }
             index = end;
         }
     }
 
-    private void tell(int from, int end, Wants wants) {
+    private void tell(Segments known, int from, int end, Wants wants) {
         try {
-            ColumnSegment segment = segments.segmentOf(readKey, readIds[from]);
+            ColumnSegment segment = known.segmentOf(readKey, readIds[from]);
             if (segment == null || segment.isAllResident()) {
                 return;
             }
