@@ -33,6 +33,8 @@ class ColdReadTest {
             "MATCH (i:Item) RETURN i.number AS n, i.day AS d, i.at AS a, i.mixed AS m ORDER BY n",
             "MATCH (i:Item)-[r:NEXT]->(j)-[s:NEXT]->(k) WHERE i.number % 5 = 0"
                     + " RETURN i.number AS n, j.words AS w, k.text AS t, r.weight + s.weight AS x ORDER BY n",
+            "MATCH (i:Item) WHERE i.number IN [3, 1024, 2047, 3990] RETURN i.number AS n, i.words AS w ORDER BY n",
+            "MATCH (i:Item) WHERE i.number IN [5, 1500, 3333] RETURN properties(i) AS p ORDER BY p.number",
             "MATCH (i:Item) RETURN i.number AS n, COUNT { (i)<-[:NEXT]-() } AS c ORDER BY n");
 
     @TempDir
@@ -51,7 +53,8 @@ class ColdReadTest {
             QUESTIONS.forEach(text -> written.add(session.run(text).list()));
         }
         for (int first = 0; first < QUESTIONS.size(); first++) {
-            try (Database opened = Database.open(database, DatabaseOptions.byDefault().withThreadCount(1 + first % 2));
+            try (Database opened =
+                            Database.open(database, DatabaseOptions.byDefault().withThreadCount(1 + first % 2));
                     Session session = opened.session()) {
                 for (int turn = 0; turn < QUESTIONS.size(); turn++) {
                     int question = (first + turn) % QUESTIONS.size();
