@@ -29,7 +29,8 @@ class ColdReadTest {
 
     private static final List<String> QUESTIONS = List.of(
             "MATCH (i:Item) WHERE i.number % 3 = 1 RETURN i.number AS n, i.words AS w, i.numbers AS m ORDER BY n",
-            "MATCH (i:Item) WHERE i.number % 7 < 2 RETURN i.number AS n, i.text AS t, i.kind AS k, i.real AS r ORDER BY n",
+            "MATCH (i:Item) WHERE i.number % 7 < 2"
+                    + " RETURN i.number AS n, i.text AS t, i.kind AS k, i.real AS r ORDER BY n",
             "MATCH (i:Item) RETURN i.number AS n, i.day AS d, i.at AS a, i.mixed AS m ORDER BY n",
             "MATCH (i:Item)-[r:NEXT]->(j)-[s:NEXT]->(k) WHERE i.number % 5 = 0"
                     + " RETURN i.number AS n, j.words AS w, k.text AS t, r.weight + s.weight AS x ORDER BY n",
