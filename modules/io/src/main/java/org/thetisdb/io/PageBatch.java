@@ -10,11 +10,14 @@ import java.util.Arrays;
  */
 public final class PageBatch {
     private static final int PAGES_FIRST = 32;
+    private static final int[] NO_PAGES = {};
 
     private final PagedFile file;
     private final ReadBatch reads;
     private final int pageShift;
-    private int[] pages = new int[PAGES_FIRST];
+    /** Made when a page is wanted: most readers of most files never miss one. */
+    private int[] pages = NO_PAGES;
+
     private int count;
 
     PageBatch(PagedFile file, ReadBatch reads) {
@@ -41,7 +44,7 @@ public final class PageBatch {
 
     private void add(int page) {
         if (count == pages.length) {
-            pages = Arrays.copyOf(pages, 2 * count);
+            pages = Arrays.copyOf(pages, Math.max(PAGES_FIRST, 2 * count));
         }
         pages[count++] = page;
     }

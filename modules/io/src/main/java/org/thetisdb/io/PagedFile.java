@@ -96,28 +96,12 @@ public final class PagedFile implements AutoCloseable {
      *     ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#IO_FAILED}, {@link ErrorCode#CLOSED}
      */
     public void ensureResident(ReadEpoch epoch, long offset, long bytes) {
-        if ((offset | bytes) < 0 || offset > dataBytes - bytes) {
-            throw outside(offset, bytes);
+        if (!isResident(epoch, offset, bytes)) {
+            int first = (int) (offset >> pageShift);
+            int last = (int) ((offset + bytes - 1) >> pageShift);
+            ensureResidentSlowly(epoch, first, last);
+            epoch.countHits(last - first + 1);
         }
-        int first = (int) (offset >> pageShift);
-        int last = (int) ((offset + bytes - 1) >> pageShift);
-        if (bytes == 0) {
-            return;
-        }
-        // Nearly all calls are for a few bytes of one page; without a loop they are inlined and cost next to nothing.
-        if (first == last && states.isReadable(first)) {
-            epoch.countHits(1);
-        } else {
-            ensurePages(epoch, first, last);
-        }
-    }
-
-    private void ensurePages(ReadEpoch epoch, int first, int last) {
-        int missing = firstMissing(first, last);
-        if (missing <= last) {
-            ensureResidentSlowly(epoch, missing, last);
-        }
-        epoch.countHits(last - first + 1);
     }
 
     /**
@@ -137,6 +121,7 @@ public final class PagedFile implements AutoCloseable {
         }
         int first = (int) (offset >> pageShift);
         int last = (int) ((offset + bytes - 1) >> pageShift);
+        // Nearly all calls are for a few bytes of one page; without a loop they are inlined and cost next to nothing.
         if (first == last && states.isReadable(first)) {
             epoch.countHits(1);
             return true;
@@ -145,20 +130,13 @@ public final class PagedFile implements AutoCloseable {
     }
 
     private boolean areResident(ReadEpoch epoch, int first, int last) {
-        if (firstMissing(first, last) <= last) {
-            return false;
+        for (int page = first; page <= last; page++) {
+            if (!states.isReadable(page)) {
+                return false;
+            }
         }
         epoch.countHits(last - first + 1);
         return true;
-    }
-
-    /** The first page that cannot be read as it is; one above the last if all can. */
-    private int firstMissing(int first, int last) {
-        int page = first;
-        while (page <= last && states.isReadable(page)) {
-            page++;
-        }
-        return page;
     }
 
     /** {@return a batch of this file's pages, for one thread} */
@@ -271,7 +249,7 @@ public final class PagedFile implements AutoCloseable {
     private int load(ReadEpoch epoch, int firstPage, int lastPage) {
         int countMax = Math.min(lastPage - firstPage + 1, READ_BYTES_MAX >> pageShift);
         int count = 0;
-        while (count < countMax && states.change(firstPage + count, PageStates.EVICTED, PageStates.BUSY)) {
+        while (count < countMax && claim(firstPage + count)) {
             count++;
         }
         if (count > 0) {

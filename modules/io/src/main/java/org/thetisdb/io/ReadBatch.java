@@ -16,9 +16,9 @@ public final class ReadBatch {
     private static final int RANGES_FIRST = 64;
 
     private final MemorySegment memory;
-    private long[] offsets = new long[RANGES_FIRST];
-    private int[] bytes = new int[RANGES_FIRST];
-    private @Nullable ThetisException[] problems = new ThetisException[RANGES_FIRST];
+    private long[] offsets = {};
+    private int[] bytes = {};
+    private @Nullable ThetisException[] problems = {};
     private int count;
 
     /**
@@ -44,7 +44,7 @@ public final class ReadBatch {
      */
     public void add(long offset, int length) {
         if (count == offsets.length) {
-            reserve(2 * count);
+            reserve(Math.max(RANGES_FIRST, 2 * count));
         }
         offsets[count] = offset;
         bytes[count++] = length;
