@@ -38,6 +38,14 @@ public interface GraphReader extends AutoCloseable {
     long pageMisses();
 
     /**
+     * Says which properties will be read next of the nodes, or of the relationships, whose property is read by the very
+     * next call: if pages have to be read for it, those of the others are read with them. Nobody has to say so.
+     *
+     * @param propertyKeyIds may have the property itself; not to be changed
+     */
+    default void readTogether(int[] propertyKeyIds) {}
+
+    /**
      * Reads one property of many nodes.
      *
      * @param nodes ids; entries whose {@code nulls} flag is set are not looked at

@@ -8,6 +8,15 @@ public interface NodeIndexReader {
     /** All nodes whose value equals {@code keys[row]} as Cypher's = has it (1 = 1.0); none for null. */
     void seek(Vector keys, int row);
 
+    /**
+     * Says which keys will be sought next by {@link #seek}, row by row: if pages have to be read for one of them, those
+     * for the others are read with them. Nobody has to say so.
+     *
+     * @param keys not to be changed until all are sought, or something else is said
+     * @param count how many, from row 0 on; 0 for none
+     */
+    default void seekNext(Vector keys, int count) {}
+
     /** All nodes whose value lies between bounds of comparable types, in the order of the values. */
     void seekRange(Optional<Bound> lower, Optional<Bound> upper);
 

@@ -50,6 +50,7 @@ public final class ExpressionCompiler {
     private final SubqueryRunner.Factory subqueries;
     private final Places places;
     private final AtomicInteger nextInnerSlot;
+    private final PropertiesTogether together;
 
     /**
      * @param slots where the rows keep their variables
@@ -57,22 +58,36 @@ public final class ExpressionCompiler {
      * @param places the expressions' places in the query's text, for errors
      */
     public ExpressionCompiler(Slots slots, SubqueryRunner.Factory subqueries, Places places) {
-        this(slots, subqueries, places, new AtomicInteger(FIRST_INNER_SLOT));
+        this(slots, subqueries, places, new AtomicInteger(FIRST_INNER_SLOT), PropertiesTogether.NONE);
     }
 
     private ExpressionCompiler(
-            Slots slots, SubqueryRunner.Factory subqueries, Places places, AtomicInteger nextInnerSlot) {
+            Slots slots,
+            SubqueryRunner.Factory subqueries,
+            Places places,
+            AtomicInteger nextInnerSlot,
+            PropertiesTogether together) {
         this.slots = slots;
         this.subqueries = subqueries;
         this.places = places;
         this.nextInnerSlot = nextInnerSlot;
+        this.together = together;
+    }
+
+    /**
+     * A compiler that knows which expressions are evaluated for the same rows.
+     *
+     * @param expressions of which it will compile some
+     */
+    public ExpressionCompiler together(List<Expression> expressions) {
+        return new ExpressionCompiler(slots, subqueries, places, nextInnerSlot, PropertiesTogether.of(expressions));
     }
 
     /** A compiler that knows one more variable. */
     private ExpressionCompiler within(Variable variable, int slot) {
         Slots outer = slots;
         Slots inner = asked -> asked.equals(variable) ? slot : outer.slot(asked);
-        return new ExpressionCompiler(inner, subqueries, places, nextInnerSlot);
+        return new ExpressionCompiler(inner, subqueries, places, nextInnerSlot, PropertiesTogether.NONE);
     }
 
     /** A predicate that is true for rows for which all conjuncts are; of no conjuncts, for all rows. */
@@ -120,7 +135,9 @@ public final class ExpressionCompiler {
             case Expression.Literal literal -> constant(literal.value());
             case Expression.Parameter parameter -> parameter(parameter.name());
             case Expression.Reference reference -> column(slots.slot(reference.variable()));
-            case Expression.Property property -> new PropertyEvaluator(compile(property.target()), property.key());
+            case Expression.Property property ->
+                new PropertyEvaluator(
+                        compile(property.target()), property.key(), together.keys(property.target()));
             case Expression.Arithmetic arithmetic ->
                 new ArithmeticEvaluator(arithmetic.operator(), compile(arithmetic.left()), compile(arithmetic.right()));
             case Expression.Negate negate ->

@@ -98,7 +98,7 @@ public final class Foldability {
         };
     }
 
-    private static Stream<Expression> children(Expression expression) {
+    static Stream<Expression> children(Expression expression) {
         return switch (expression) {
             case Expression.Literal ignored -> Stream.empty();
             case Expression.Parameter ignored -> Stream.empty();

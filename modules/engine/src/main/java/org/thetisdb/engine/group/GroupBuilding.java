@@ -3,6 +3,7 @@ package org.thetisdb.engine.group;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Expression;
@@ -105,11 +106,15 @@ record GroupBuilding(
         private AggregateSink.Work work(Assembly assembly, Worker worker) {
             List<Expression> expressions =
                     keys.stream().map(Step.Item::expression).toList();
+            List<Expression> together = Stream.concat(
+                            expressions.stream(),
+                            aggregations.stream().flatMap(each -> each.arguments().stream()))
+                    .toList();
             Evaluator[][] arguments = aggregations.stream()
-                    .map(each -> assembly.evaluators(worker, each.arguments()))
+                    .map(each -> assembly.evaluators(worker, OptionalInt.empty(), each.arguments(), together))
                     .toArray(Evaluator[][]::new);
             return new AggregateSink.Work(
-                    assembly.evaluators(worker, rowSlot, expressions),
+                    assembly.evaluators(worker, rowSlot, expressions, together),
                     arguments,
                     () -> AggregateSink.accumulators(aggregations, assembly.places()));
         }

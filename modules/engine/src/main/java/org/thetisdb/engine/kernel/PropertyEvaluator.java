@@ -11,6 +11,7 @@ import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.temporal.Components;
 import org.thetisdb.engine.temporal.TemporalKernels;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
@@ -21,13 +22,16 @@ import org.thetisdb.value.vector.VectorKind;
 /** {@code target.key} of nodes, relationships, maps, temporal values, durations and points. */
 public final class PropertyEvaluator implements Evaluator {
     private static final int UNKNOWN = -1;
+    private static final int[] NO_KEYS = {};
 
     /** Of so many consecutive nodes, all are read for one that is wanted: reading on costs a tenth of finding a row. */
     private static final int READ_FOR_ONE_MAX = 4;
 
     private final Evaluator target;
     private final String key;
+    private final List<String> keysTogether;
     private int keyId = UNKNOWN;
+    private int[] keyIdsTogether = NO_KEYS;
     private final Vector result = new Vector();
     private final Vector entities = new Vector();
     private final Vector properties = new Vector();
@@ -40,9 +44,11 @@ public final class PropertyEvaluator implements Evaluator {
 
     private int[] rowsOfEntities = {};
 
-    public PropertyEvaluator(Evaluator target, String key) {
+    /** @param keysTogether the keys that are read of the same rows' targets, with this one; none if it is alone */
+    public PropertyEvaluator(Evaluator target, String key, List<String> keysTogether) {
         this.target = target;
         this.key = key;
+        this.keysTogether = keysTogether;
     }
 
     @Override
@@ -65,7 +71,11 @@ public final class PropertyEvaluator implements Evaluator {
     /** A key that nobody has used yet may exist in the next batch; once it exists, its id never changes. */
     private boolean isKnown(EvaluationContext context) {
         if (keyId == UNKNOWN) {
-            keyId = context.reader().snapshot().catalog().propertyKeyId(key).orElse(UNKNOWN);
+            Catalog catalog = context.reader().snapshot().catalog();
+            keyId = catalog.propertyKeyId(key).orElse(UNKNOWN);
+            keyIdsTogether = keysTogether.stream()
+                    .flatMapToInt(each -> catalog.propertyKeyId(each).stream())
+                    .toArray();
         }
         return keyId != UNKNOWN;
     }
@@ -77,6 +87,9 @@ public final class PropertyEvaluator implements Evaluator {
             return;
         }
         context.trace().limit(into);
+        if (keyIdsTogether.length > 0) {
+            context.reader().readTogether(keyIdsTogether);
+        }
         boolean[] nulls = targets.hasNulls() ? targets.nulls() : null;
         if (targets.kind() == VectorKind.NODE && targets.isOfRange()) {
             readOfRange(context, targets, count, into);

@@ -240,7 +240,18 @@ public final class Assembly {
      * @param rowSlot the column of outer row numbers, which then is the first key
      */
     public Evaluator[] evaluators(Worker worker, OptionalInt rowSlot, List<Expression> expressions) {
-        ExpressionCompiler compiler = expressions(worker);
+        return evaluators(worker, rowSlot, expressions, expressions);
+    }
+
+    /**
+     * Compiles keys for a worker, in their order.
+     *
+     * @param rowSlot the column of outer row numbers, which then is the first key
+     * @param together all expressions that are evaluated for the same rows
+     */
+    public Evaluator[] evaluators(
+            Worker worker, OptionalInt rowSlot, List<Expression> expressions, List<Expression> together) {
+        ExpressionCompiler compiler = expressions(worker).together(together);
         List<Evaluator> evaluators = new ArrayList<>();
         rowSlot.ifPresent(slot -> evaluators.add((context, rows) -> rows.column(slot)));
         for (Expression each : expressions) {

@@ -74,6 +74,11 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
+    public void readTogether(int[] propertyKeyIds) {
+        reader.readTogether(propertyKeyIds);
+    }
+
+    @Override
     public void nodeProperty(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into) {
         requireAll(nodes, nulls, count, false);
         reader.nodeProperty(propertyKeyId, nodes, nulls, count, into);

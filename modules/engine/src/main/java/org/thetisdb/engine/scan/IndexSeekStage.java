@@ -45,6 +45,9 @@ public final class IndexSeekStage implements Stage {
     public void push(Batch input) {
         Vector keys = key.evaluate(worker.evaluation(), input);
         join.begin(input);
+        if (!anyOf) {
+            index.seekNext(keys, input.count());
+        }
         Vector distinct = null;
         for (int row = 0; row < input.count() && join.isOpen(); row++) {
             if (keys.isNull(row)) {
@@ -63,6 +66,7 @@ public final class IndexSeekStage implements Stage {
             if (distinct == null || !key.isConstant()) {
                 distinct = distinctElements(list);
             }
+            index.seekNext(distinct, distinct.count());
             for (int element = 0; element < distinct.count() && join.isOpen(); element++) {
                 if (!distinct.isNull(element)) {
                     index.seek(distinct, element);
@@ -70,6 +74,7 @@ public final class IndexSeekStage implements Stage {
                 }
             }
         }
+        index.seekNext(keys, 0);
         join.end();
     }
 

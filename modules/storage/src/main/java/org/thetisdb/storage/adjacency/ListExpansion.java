@@ -130,7 +130,8 @@ final class ListExpansion implements Expansion, Foresight {
         for (int list = blockRow; list < blockCount && wants.isOpen(); list++) {
             tell(blockSegments[list], starts[list], ends[list]);
         }
-        int end = blockCount > 0 ? nextRow : Math.min(count, nextRow + BLOCK_ROWS);
+        // A block has as many rows as it takes to find its lists, which may be all.
+        int end = blockCount > 0 ? nextRow : count;
         for (int row = nextRow; row < end && wants.isOpen(); row++) {
             if (nulls == null || !nulls[row]) {
                 tell(row);

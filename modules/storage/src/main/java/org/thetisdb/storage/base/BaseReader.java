@@ -1,7 +1,6 @@
 package org.thetisdb.storage.base;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +36,9 @@ public final class BaseReader implements GraphReader {
     private final PropertyColumns nodeProperties;
     private final PropertyColumns relationshipProperties;
     private final AdjacencyReader adjacency;
+
+    /** Of the next read of a property. */
+    private int[] furtherKeys = NO_KEYS;
 
     BaseReader(BaseSnapshot snapshot) {
         this.snapshot = snapshot;
@@ -96,7 +98,7 @@ public final class BaseReader implements GraphReader {
 
     /** A new cursor over one run. */
     public IndexCursor indexCursor(IndexExtent run) {
-        return new IndexCursor(store.of(run.root().file()), run.root());
+        return new IndexCursor(store, run.root());
     }
 
     @Override
@@ -144,39 +146,41 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
+    public void readTogether(int[] propertyKeyIds) {
+        furtherKeys = propertyKeyIds;
+    }
+
+    private int[] takeFurtherKeys() {
+        int[] taken = furtherKeys;
+        furtherKeys = NO_KEYS;
+        return taken;
+    }
+
+    @Override
     public void nodeProperty(int propertyKeyId, long[] nodeIds, boolean @Nullable [] nulls, int count, Vector into) {
-        nodeProperties.read(propertyKeyId, nodeIds, nulls, count, into);
+        nodeProperties.read(propertyKeyId, takeFurtherKeys(), nodeIds, nulls, count, into);
     }
 
     @Override
     public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
-        nodeProperties.readRun(propertyKeyId, NodeIdLayout.id(chunk, firstRow), count, into);
+        nodeProperties.readRun(propertyKeyId, takeFurtherKeys(), NodeIdLayout.id(chunk, firstRow), count, into);
     }
 
     @Override
     public void relationshipProperty(
             int propertyKeyId, long[] relationshipIds, boolean @Nullable [] nulls, int count, Vector into) {
-        relationshipProperties.read(propertyKeyId, relationshipIds, nulls, count, into);
+        relationshipProperties.read(propertyKeyId, takeFurtherKeys(), relationshipIds, nulls, count, into);
     }
 
     @Override
     public int[] nodePropertyKeys(long node) {
-        int[] keys = nodeExists(node) ? root.nodeKeys() : NO_KEYS;
-        int[] found = new int[keys.length];
-        int count = 0;
-        for (int key : keys) {
-            if (nodeProperties.has(key, node)) {
-                found[count++] = key;
-            }
-        }
-        return count == found.length ? found : Arrays.copyOf(found, count);
+        return nodeProperties.present(nodeExists(node) ? root.nodeKeys() : NO_KEYS, node);
     }
 
     @Override
     public int[] relationshipPropertyKeys(long relationship) {
-        return Arrays.stream(root.relationshipKeys(RelationshipIdLayout.type(relationship)))
-                .filter(key -> relationshipProperties.has(key, relationship))
-                .toArray();
+        return relationshipProperties.present(
+                root.relationshipKeys(RelationshipIdLayout.type(relationship)), relationship);
     }
 
     @Override

@@ -5,7 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.thetisdb.io.PageBatch;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;
 import org.thetisdb.storage.GraphReader;
@@ -28,6 +30,9 @@ import org.thetisdb.value.ThetisException;
  * {@link #close}, also those that are deleted meanwhile; its readers must be closed before it.
  */
 public final class BaseSnapshot implements Snapshot, AutoCloseable {
+    /** Of a directory that is larger, a query may need none but a small part. */
+    private static final long FIRST_BYTES_MAX = 256 << 10;
+
     private final DataFiles dataFiles;
     private final Map<Integer, PagedFile> open = new ConcurrentHashMap<>();
     private final Root root;
@@ -44,6 +49,7 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
                     rootFile.identity(),
                     rootFile.geometry(),
                     files -> openNamed(files, rootExtent));
+            readFirst();
             statistics = root.statistics().isPresent()
                     ? GraphStatistics.read(copy(root.statistics()), root.catalog())
                     : GraphStatistics.empty(root.catalog());
@@ -125,6 +131,21 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
 
     DataFiles dataFiles() {
         return dataFiles;
+    }
+
+    /** Reads together what the first query would read one by one; not more than a small part of the cache. */
+    private void readFirst() {
+        Map<Integer, PageBatch> batches = new TreeMap<>();
+        for (Extent first : root.firstExtents()) {
+            if (first.bytes() <= FIRST_BYTES_MAX) {
+                batches.computeIfAbsent(first.file(), number -> file(number).batch())
+                        .want(first.offset(), first.bytes());
+            }
+        }
+        try (ReadEpoch epoch = dataFiles.register()) {
+            epoch.enter();
+            batches.values().forEach(batch -> batch.load(epoch));
+        }
     }
 
     private MemorySegment copy(Extent extent) {

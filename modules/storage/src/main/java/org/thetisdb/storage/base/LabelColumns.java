@@ -6,6 +6,7 @@ import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.column.ColumnScratch;
 import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
 import org.thetisdb.storage.file.StoreMemories;
@@ -18,10 +19,15 @@ import org.thetisdb.value.vector.VectorKind;
  */
 final class LabelColumns {
     private static final ColumnSegment[] NOT_OPENED = {};
+    private static final int[] NO_KEYS = {};
+
+    /** Labels are no property. */
+    private static final int NO_KEY = -1;
 
     private final Root root;
     private final StoreMemories stores;
     private final ColumnScratch scratch = new ColumnScratch();
+    private final PropertyForesight foresight;
     private final Vector values = new Vector();
     /** By chunk; made when one is first asked for, which most readers do not. */
     private ColumnSegment[] segments = NOT_OPENED;
@@ -29,6 +35,10 @@ final class LabelColumns {
     LabelColumns(Root root, StoreMemories stores) {
         this.root = root;
         this.stores = stores;
+        foresight = new PropertyForesight(() -> {
+            LabelColumns others = new LabelColumns(root, stores);
+            return (_, node) -> others.isInside(node) ? others.segment(NodeIdLayout.chunk(node)) : null;
+        });
     }
 
     /** The label column of a chunk, or null if it has none: all rows are alike, or none holds a node. */
@@ -100,6 +110,17 @@ final class LabelColumns {
 
     /** See {@link GraphReader#labelSets}. */
     void labelSets(long[] nodes, boolean @Nullable [] nulls, int count, int[] into) {
+        foresight.begin(NO_KEY, NO_KEYS, nodes, nulls, count);
+        Foresight former = stores.foresee(foresight);
+        try {
+            readAll(nodes, nulls, count, into);
+        } finally {
+            stores.foresee(former);
+            foresight.end();
+        }
+    }
+
+    private void readAll(long[] nodes, boolean @Nullable [] nulls, int count, int[] into) {
         int index = 0;
         while (index < count) {
             long node = nodes[index];

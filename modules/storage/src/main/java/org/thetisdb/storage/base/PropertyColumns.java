@@ -1,5 +1,6 @@
 package org.thetisdb.storage.base;
 
+import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
@@ -15,7 +16,7 @@ import org.thetisdb.value.vector.VectorKind;
  * segment that has their values (15 bits, {@link NodeIdLayout} and {@link RelationshipIdLayout}); what stands before it
  * tells the segment, so ids that follow one upon the other and begin alike are read together. Not thread safe.
  */
-final class PropertyColumns implements Foresight {
+final class PropertyColumns {
     /** Where the segments are. Asked once for each group of ids, not for each id. */
     interface Segments {
         /** The segment that has the values of an id and of all that begin like it; null if none has a value. */
@@ -23,79 +24,32 @@ final class PropertyColumns implements Foresight {
         ColumnSegment segmentOf(int propertyKeyId, long id);
     }
 
-    private static final long[] NO_IDS = {};
-
     private final StoreMemories stores;
     private final Segments segments;
+    private final PropertyForesight foresight;
 
-    // What is being read, for foresight. It is asked in the middle of a read, so it has segments of its own: what a
-    // segment keeps while it reads is of one read.
-    private final Supplier<Segments> otherSegments;
-    private @Nullable Segments segmentsAhead;
-    private int readKey;
-    private long[] readIds = NO_IDS;
-    private boolean @Nullable [] readNulls;
-    private int readCount;
-    private final Vector ahead = new Vector();
-
-    /** @param otherSegments makes more of the same */
-    PropertyColumns(StoreMemories stores, Segments segments, Supplier<Segments> otherSegments) {
+    /** @param moreSegments makes more of the same, for foresight */
+    PropertyColumns(StoreMemories stores, Segments segments, Supplier<Segments> moreSegments) {
         this.stores = stores;
         this.segments = segments;
-        this.otherSegments = otherSegments;
+        foresight = new PropertyForesight(moreSegments);
     }
 
-    void read(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
-        readKey = propertyKeyId;
-        readIds = ids;
-        readNulls = nulls;
-        readCount = count;
-        Foresight former = stores.foresee(this);
+    /** @param furtherKeys the properties that will be read of the same ids next */
+    void read(
+            int propertyKeyId,
+            int[] furtherKeys,
+            long[] ids,
+            boolean @Nullable [] nulls,
+            int count,
+            Vector into) {
+        foresight.begin(propertyKeyId, furtherKeys, ids, nulls, count);
+        Foresight former = stores.foresee(foresight);
         try {
             readAll(propertyKeyId, ids, nulls, count, into);
         } finally {
             stores.foresee(former);
-        }
-    }
-
-    /** From the first group of ids on whose segment, or a row of it, is not in memory. */
-    @Override
-    public void tell(Wants wants) {
-        Segments known = segmentsAhead == null ? otherSegments.get() : segmentsAhead;
-        segmentsAhead = known;
-        int index = 0;
-        while (index < readCount && wants.isOpen()) {
-            boolean isNull = readNulls != null && readNulls[index];
-            int end = isNull ? index + 1 : IdGroups.end(readIds, readNulls, index, readCount);
-            if (!isNull) {
-                tell(known, index, end, wants);
-            }
-            index = end;
-        }
-    }
-
-    private void tell(Segments known, int from, int end, Wants wants) {
-        try {
-            ColumnSegment segment = known.segmentOf(readKey, readIds[from]);
-            if (segment == null || segment.isAllResident()) {
-                return;
-            }
-            for (int index = from; index < end && wants.isOpen(); index++) {
-                if (readNulls == null || !readNulls[index]) {
-                    tell(segment, NodeIdLayout.row(readIds[index]));
-                }
-            }
-        } catch (Missing _) {
-            // Its pages are noted.
-        }
-    }
-
-    private void tell(ColumnSegment segment, int row) {
-        ahead.reset(segment.kind(), 1);
-        try {
-            segment.read(row, ahead, 0);
-        } catch (Missing _) {
-            // Its pages are noted.
+            foresight.end();
         }
     }
 
@@ -153,18 +107,48 @@ final class PropertyColumns implements Foresight {
         return kind;
     }
 
-    void readRun(int propertyKeyId, long firstId, int count, Vector into) {
-        ColumnSegment segment = segments.segmentOf(propertyKeyId, firstId);
-        if (segment == null) {
-            into.reset(VectorKind.NULL, count);
-            return;
+    /** @param furtherKeys the properties that will be read of the same ids next */
+    void readRun(int propertyKeyId, int[] furtherKeys, long firstId, int count, Vector into) {
+        foresight.beginRun(propertyKeyId, furtherKeys, firstId, count);
+        Foresight former = stores.foresee(foresight);
+        try {
+            ColumnSegment segment = segments.segmentOf(propertyKeyId, firstId);
+            if (segment == null) {
+                into.reset(VectorKind.NULL, count);
+                return;
+            }
+            into.reset(segment.kind(), count);
+            segment.announce(count);
+            segment.readRun(NodeIdLayout.row(firstId), count, into, 0);
+        } finally {
+            stores.foresee(former);
+            foresight.end();
         }
-        into.reset(segment.kind(), count);
-        segment.announce(count);
-        segment.readRun(NodeIdLayout.row(firstId), count, into, 0);
     }
 
-    boolean has(int propertyKeyId, long id) {
+    /** Those of some properties that an id has, in their order. */
+    int[] present(int[] propertyKeyIds, long id) {
+        if (propertyKeyIds.length == 0) {
+            return propertyKeyIds;
+        }
+        foresight.begin(propertyKeyIds[0], propertyKeyIds, new long[] {id}, null, 1);
+        Foresight former = stores.foresee(foresight);
+        try {
+            int[] found = new int[propertyKeyIds.length];
+            int count = 0;
+            for (int key : propertyKeyIds) {
+                if (has(key, id)) {
+                    found[count++] = key;
+                }
+            }
+            return count == found.length ? found : Arrays.copyOf(found, count);
+        } finally {
+            stores.foresee(former);
+            foresight.end();
+        }
+    }
+
+    private boolean has(int propertyKeyId, long id) {
         ColumnSegment segment = segments.segmentOf(propertyKeyId, id);
         int row = NodeIdLayout.row(id);
         return segment != null && row < segment.count() && !segment.isNull(row);

@@ -76,6 +76,13 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
         }
 
         @Override
+        public void wantSoon(long offset, long bytes) {
+            if (isTelling) {
+                batch.want(offset, bytes);
+            }
+        }
+
+        @Override
         public long generation() {
             return generation;
         }

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -35,6 +36,9 @@ public final class ColumnSegment {
     private final @Nullable Presence presence;
 
     private final ValueReader reader;
+
+    /** Where the parts begin that have more of the later values the further on one reads; none if all are small. */
+    private final long[] parts;
 
     /** Opens the segment that lies in the extent. */
     public static ColumnSegment open(StoreMemory store, Extent extent) {
@@ -68,6 +72,7 @@ public final class ColumnSegment {
         valueCount = header.valueCount;
         presence = header.presence == 0 ? null : new Presence(bytes, count, valueCount, header.presence, header.ranks);
         reader = ValueReader.of(header, bytes, depth);
+        parts = header.growingParts();
     }
 
     public VectorKind kind() {
@@ -99,10 +104,43 @@ public final class ColumnSegment {
         bytes.announce(rows);
     }
 
-    /** Whether no row needs a page to be read, until the next refresh; makes it so if the segment is small. */
-    public boolean isAllResident() {
-        bytes.begin();
-        return bytes.isResident();
+    /**
+     * Reads ahead, as a {@link Foresight} does: makes all resident if so many rows are read best in that way.
+     *
+     * @param rows how many are read
+     * @return whether it is the way; if not, each row is to be told by {@link #tell}
+     */
+    public boolean reachAll(int rows) {
+        return bytes.reachAll(rows);
+    }
+
+    /**
+     * Reads ahead, as a {@link Foresight} does, one row of those that are read where they are.
+     *
+     * @param row 0 to {@link #count} - 1
+     * @param scratch to read into; what it gets is of no use
+     */
+    public void tell(int row, Vector scratch) {
+        int value = valueIndex(row);
+        if (value >= 0) {
+            scratch.reset(kind, 1);
+            reader.tell(value, scratch);
+        }
+    }
+
+    /**
+     * Reads ahead, as a {@link Foresight} does, consecutive rows that are read as a run. Of values that differ in
+     * length, it tells about where they are.
+     *
+     * @param first 0 to {@link #count} - {@code length}
+     * @param length at least 1
+     */
+    public void tellRun(int first, int length) {
+        int from = valuesBefore(first);
+        int values = valuesBefore(first + length) - from;
+        if (values > 0) {
+            bytes.wantShare(parts, from, values, valueCount);
+        }
     }
 
     /** Whether the row lacks a value. */

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.column;
 
 import org.thetisdb.value.IsoDuration;
+import org.thetisdb.value.vector.Vector;
 
 /**
  * Durations.
@@ -42,6 +43,14 @@ final class DurationsCodec implements ObjectReader {
             case 2 -> duration.seconds();
             default -> duration.nanoseconds();
         };
+    }
+
+    @Override
+    public void tell(long value, Vector scratch) {
+        months.wantSoon(value);
+        days.wantSoon(value);
+        seconds.wantSoon(value);
+        nanoseconds.wantSoon(value);
     }
 
     @Override

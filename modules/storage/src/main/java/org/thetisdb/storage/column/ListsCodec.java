@@ -31,12 +31,7 @@ final class ListsCodec implements ObjectReader {
     /** @param depth 0 unless the segment is one of elements itself */
     static ListsCodec open(SegmentHeader header, SegmentBytes bytes, int depth) {
         bytes.expect(depth == 0, "elements of lists that are not lists themselves", "lists");
-        ColumnSegment elements = ColumnSegment.openElements(header, depth + 1);
-        Packed offsets = header.packed[0];
-        offsets.need(header.valueCount, 1);
-        long elementCount = offsets.get(header.valueCount);
-        bytes.expect(elementCount == elements.count(), elements.count() + " elements", elementCount + " elements");
-        return new ListsCodec(bytes, offsets, elements);
+        return new ListsCodec(bytes, header.packed[0], ColumnSegment.openElements(header, depth + 1));
     }
 
     static void encode(SegmentDraft draft, Object[] objects) {

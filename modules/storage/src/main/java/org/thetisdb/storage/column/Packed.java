@@ -67,6 +67,13 @@ final class Packed {
         }
     }
 
+    /** As {@link StoreMemory#wantSoon}, of one value. */
+    void wantSoon(long index) {
+        if (width > 0) {
+            store.wantSoon(dataOffset + (index * width >>> 3), Long.BYTES);
+        }
+    }
+
     long get(long index) {
         if (width == 0) {
             return minimum;

@@ -35,6 +35,12 @@ final class PairsCodec implements ValueReader {
     }
 
     @Override
+    public void tell(long value, Vector scratch) {
+        longs.wantSoon(value);
+        longs2.wantSoon(value);
+    }
+
+    @Override
     public void decode(int from, int values, Vector into, int at) {
         bytes.unpack(longs, from, values, into.longs(), at);
         bytes.unpack(longs2, from, values, into.longs2(), at);

@@ -77,6 +77,35 @@ final class SegmentBytes {
         }
     }
 
+    /** Makes all resident if that is the way in which so many rows are read best; whether it is. */
+    boolean reachAll(int rows) {
+        boolean isBest = extent.bytes() <= Math.max(WHOLE_BYTES_MAX, (long) rows * ROW_BYTES);
+        if (isBest) {
+            store.ensure(extent.offset(), extent.bytes());
+        }
+        return isBest;
+    }
+
+    /**
+     * Says that some of all values will be read, of which each part has as large a share as of the values; of a small
+     * segment, or if no part is known to be so, that all will be.
+     *
+     * @param parts where they begin, ascending
+     */
+    void wantShare(long[] parts, int from, int values, int valueCount) {
+        if (parts.length == 0 || extent.bytes() <= WHOLE_BYTES_MAX) {
+            store.wantSoon(extent.offset(), extent.bytes());
+            return;
+        }
+        for (int part = 0; part < parts.length; part++) {
+            long begin = parts[part];
+            long end = part + 1 < parts.length ? parts[part + 1] : extent.end();
+            double bytesEach = (double) (end - begin) / valueCount;
+            long first = begin + (long) (bytesEach * from);
+            store.wantSoon(first, Math.clamp((long) (bytesEach * values) + Long.BYTES, 1, end - first));
+        }
+    }
+
     /** Makes the values of a run of a packed part readable. */
     void need(Packed part, long first, long length) {
         if (!resident) {

@@ -16,6 +16,7 @@ import org.thetisdb.value.vector.ZoneCode;
  */
 final class SegmentHeader {
     private static final int[] NO_ZONES = {};
+    private static final long[] NO_PARTS = {};
 
     final StoreMemory store;
     final Extent extent;
@@ -78,6 +79,17 @@ final class SegmentHeader {
         checkLengths();
     }
 
+    /** Where those parts begin in which later values lie further on; none if that is not known of all of them. */
+    long[] growingParts() {
+        return switch (encoding) {
+            case PACKED, DECIMAL, DOUBLES, POINTS -> new long[] {parts[0]};
+            case PACKED_PAIR, STRINGS, VARIANT -> new long[] {parts[0], parts[1]};
+            case ZONED -> new long[] {parts[0], parts[1], parts[2]};
+            case DURATIONS -> parts;
+            case EMPTY, STRING_DICTIONARY, LISTS -> NO_PARTS;
+        };
+    }
+
     private static boolean matches(VectorKind kind, Encoding encoding) {
         return switch (encoding) {
             case EMPTY -> kind == VectorKind.NULL;
@@ -98,6 +110,7 @@ final class SegmentHeader {
             case ZONED -> 3;
             case DURATIONS -> 4;
         };
+        wantHeads(packedParts);
         for (int part = 0; part < packedParts; part++) {
             packed[part] = new Packed(store, parts[part], extent.end());
             int expected = switch (encoding) {
@@ -112,22 +125,31 @@ final class SegmentHeader {
         }
     }
 
-    /** Fixed records and string bytes must end before the segment does. */
+    /** The heads of parts may lie in pages of their own: all are told before the first is read. */
+    private void wantHeads(int packedParts) {
+        for (int part = 0; part < packedParts; part++) {
+            store.wantSoon(parts[part], SegmentLayout.PACKED_HEADER_BYTES);
+        }
+        if (encoding == Encoding.ZONED) {
+            store.wantSoon(parts[3], Math.max(1, extent.end() - parts[3]));
+        } else if (encoding == Encoding.LISTS) {
+            store.wantSoon(parts[1], SegmentLayout.HEADER_BYTES);
+        }
+    }
+
+    /**
+     * Fixed records must end before the segment does. Where strings and lists end is checked when they are read: the
+     * page that says so would be one more to be read before the first of them.
+     */
     private void checkLengths() {
         switch (encoding) {
             case DOUBLES -> expectRoom(parts[0], (long) valueCount * Double.BYTES);
             case POINTS -> expectRoom(parts[0], (long) valueCount * SegmentLayout.POINT_BYTES);
-            case STRINGS, VARIANT -> {
-                packed[0].need(valueCount, 1);
-                expectRoom(parts[1], packed[0].get(valueCount));
-            }
             case STRING_DICTIONARY -> {
                 int size = packed[1].count() - 1;
                 expect(size >= 1, "a dictionary", size + " entries");
-                packed[1].need(size, 1);
-                expectRoom(parts[2], packed[1].get(size));
             }
-            case EMPTY, PACKED, PACKED_PAIR, ZONED, DECIMAL, DURATIONS, LISTS -> {}
+            case EMPTY, PACKED, PACKED_PAIR, ZONED, DECIMAL, STRINGS, VARIANT, DURATIONS, LISTS -> {}
         }
     }
 

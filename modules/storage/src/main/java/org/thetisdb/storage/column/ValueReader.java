@@ -1,5 +1,6 @@
 package org.thetisdb.storage.column;
 
+import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -19,6 +20,16 @@ import org.thetisdb.value.vector.VectorKind;
 interface ValueReader {
     /** Reads one value into entry {@code index}. */
     void fetch(long value, Vector into, int index);
+
+    /**
+     * Says which bytes a value is read from, as a {@link Foresight} does: those of several parts at once, so that none
+     * is met only after another.
+     *
+     * @param scratch to read into, of one entry; what it gets is of no use
+     */
+    default void tell(long value, Vector scratch) {
+        fetch(value, scratch, 0);
+    }
 
     /** Reads values that follow one upon the other into entries {@code at …}. */
     void decode(int from, int values, Vector into, int at);

@@ -85,6 +85,13 @@ final class ZonedCodec implements ValueReader {
     }
 
     @Override
+    public void tell(long value, Vector scratch) {
+        seconds.wantSoon(value);
+        nanoseconds.wantSoon(value);
+        numbers.wantSoon(value);
+    }
+
+    @Override
     public void decode(int from, int values, Vector into, int at) {
         bytes.unpack(seconds, from, values, into.longs(), at);
         if (numbers.isConstant()) {

@@ -76,6 +76,11 @@ final class DeltaIndexReader implements NodeIndexReader {
     }
 
     @Override
+    public void seekNext(Vector keys, int count) {
+        choose().seekNext(keys, count);
+    }
+
+    @Override
     public void seek(Vector keys, int row) {
         ReadSet reads = reader.reads();
         if (reads != null) {

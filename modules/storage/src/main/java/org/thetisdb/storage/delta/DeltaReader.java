@@ -220,6 +220,11 @@ public final class DeltaReader implements GraphReader {
     }
 
     @Override
+    public void readTogether(int[] propertyKeyIds) {
+        base.readTogether(propertyKeyIds);
+    }
+
+    @Override
     public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
         ReadSet noting = reads;
         if (noting != null && count >= COLUMN_ROWS_MIN) {

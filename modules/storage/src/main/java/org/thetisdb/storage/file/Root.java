@@ -336,6 +336,18 @@ public final class Root {
         return statistics;
     }
 
+    /** What nearly every query begins with: all directories, the statistics, and the roots of all runs of indexes. */
+    public List<Extent> firstExtents() {
+        List<Extent> first = new ArrayList<>();
+        first.add(labelColumns.place);
+        List<SortedMap<Integer, Lazy>> directories = new ArrayList<>(List.of(nodeColumns, forward, backward));
+        directories.addAll(relationshipColumns.values());
+        directories.forEach(each -> each.values().forEach(directory -> first.add(directory.place)));
+        first.add(statistics);
+        indexRuns.forEach(runs -> runs.forEach(run -> first.add(run.root())));
+        return first.stream().filter(Extent::isPresent).toList();
+    }
+
     public ExtentReader extents() {
         return reader;
     }

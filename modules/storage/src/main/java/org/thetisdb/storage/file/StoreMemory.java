@@ -14,6 +14,15 @@ public interface StoreMemory {
     /** Makes the bytes readable until {@link #generation} changes. Cheap when they are resident. */
     void ensure(long offset, long bytes);
 
+    /**
+     * Says that bytes will be needed next, besides those that are ensured: of use where a {@link Foresight} tells what it
+     * needs, so that all of it is read together; otherwise nothing is done.
+     *
+     * @param offset the first byte, from the file's start
+     * @param bytes at least 1
+     */
+    default void wantSoon(long offset, long bytes) {}
+
     /** A number that changes whenever what was ensured before may be gone. */
     long generation();
 

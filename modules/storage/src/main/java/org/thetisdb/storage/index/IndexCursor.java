@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.Foresight;
+import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -46,8 +48,17 @@ public final class IndexCursor implements NodeIndexReader {
     private boolean upperInclusive;
     private final Entries entries = new Entries();
     private final IndexBlock block;
+    private final IndexForesight foresight;
 
+    /** A cursor over the run with a root, all of which lies in one memory. */
     public IndexCursor(StoreMemory store, Extent root) {
+        this(_ -> store, root);
+    }
+
+    /** A cursor over the run with a root. */
+    public IndexCursor(StoreMemories stores, Extent root) {
+        foresight = new IndexForesight(stores, root);
+        StoreMemory store = stores.of(root.file());
         this.store = store;
         this.memory = store.memory();
         this.block = new IndexBlock(store);
@@ -94,7 +105,23 @@ public final class IndexCursor implements NodeIndexReader {
     }
 
     @Override
+    public void seekNext(Vector keys, int count) {
+        foresight.announce(keys, count);
+    }
+
+    @Override
     public void seek(Vector keys, int row) {
+        lower.set(keys, row);
+        Foresight former = foresight.begin(row);
+        try {
+            seekLower();
+        } finally {
+            foresight.end(former);
+        }
+    }
+
+    /** As {@link #seek}, by a foresight: without a thought of what comes after it. */
+    void tell(Vector keys, int row) {
         lower.set(keys, row);
         seekLower();
     }

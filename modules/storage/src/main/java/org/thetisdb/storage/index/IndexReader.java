@@ -44,6 +44,13 @@ public final class IndexReader implements NodeIndexReader {
     }
 
     @Override
+    public void seekNext(Vector keys, int count) {
+        for (IndexCursor run : runs) {
+            run.seekNext(keys, count);
+        }
+    }
+
+    @Override
     public void seek(Vector keys, int row) {
         for (IndexCursor run : runs) {
             run.seek(keys, row);

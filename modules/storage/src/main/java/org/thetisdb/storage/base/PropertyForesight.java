@@ -1,0 +1,164 @@
+package org.thetisdb.storage.base;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.Foresight;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Tells from which pages properties of nodes, or of relationships, are read: of many ids in any order, or of a run of
+ * consecutive ones; of the property that is being read, and of those that will be read of the same ids.
+ *
+ * <p>It is asked in the middle of a read, so it has segments of its own: what a segment keeps while it reads is of one
+ * read.
+ *
+ * <p>A run is most often a step of a scan, of which the next steps follow: it is told with as many rows after it as the
+ * scan has taken so far, twice, as far as its segment goes. So a scan that ends early has not read much in vain.
+ *
+ * <p>Invariant: between {@link #end} and the next begin nothing is told. Not thread safe.
+ */
+final class PropertyForesight implements Foresight {
+    private static final long[] NO_IDS = {};
+    private static final int[] NO_KEYS = {};
+    private static final int NOT_SORTED = -1;
+    private static final int RUN = -2;
+
+    private final Supplier<PropertyColumns.Segments> newSegments;
+    private PropertyColumns.@Nullable Segments segments;
+    private final Vector scratch = new Vector();
+
+    private int key;
+    private int[] further = NO_KEYS;
+    private long[] ids = NO_IDS;
+    private boolean @Nullable [] nulls;
+    private int count;
+
+    /** The ids without nulls, ascending, so that those of one segment are met together: made when first asked for. */
+    private long[] sorted = NO_IDS;
+
+    private int sortedCount;
+
+    private long runFirst;
+    private int runCount;
+    /** How many rows the scan has read before the run. */
+    private int rowsBefore;
+
+    /** @param newSegments makes more of what is read */
+    PropertyForesight(Supplier<PropertyColumns.Segments> newSegments) {
+        this.newSegments = newSegments;
+    }
+
+    /** A property is read of many ids; further ones of the same ids after it. */
+    void begin(int newKey, int[] furtherKeys, long[] newIds, boolean @Nullable [] newNulls, int newCount) {
+        key = newKey;
+        further = furtherKeys;
+        ids = newIds;
+        nulls = newNulls;
+        count = newCount;
+        sortedCount = NOT_SORTED;
+    }
+
+    /** A property is read of consecutive ids, of which the first is given; further ones of the same ids after it. */
+    void beginRun(int newKey, int[] furtherKeys, long firstId, int newCount) {
+        if (firstId != runFirst) {
+            boolean isNext = firstId == runFirst + runCount || NodeIdLayout.row(firstId) == 0;
+            rowsBefore = isNext ? Math.min(rowsBefore + runCount, NodeIdLayout.CHUNK_ROWS) : 0;
+        }
+        key = newKey;
+        further = furtherKeys;
+        runFirst = firstId;
+        runCount = newCount;
+        sortedCount = RUN;
+    }
+
+    /** What was begun has been read. */
+    void end() {
+        further = NO_KEYS;
+        ids = NO_IDS;
+        nulls = null;
+        count = 0;
+        sortedCount = 0;
+    }
+
+    @Override
+    public void tell(Wants wants) {
+        PropertyColumns.Segments known = segments == null ? newSegments.get() : segments;
+        segments = known;
+        if (sortedCount == NOT_SORTED) {
+            sort();
+        }
+        tell(known, key, wants);
+        for (int index = 0; index < further.length && wants.isOpen(); index++) {
+            tell(known, further[index], wants);
+        }
+    }
+
+    private void sort() {
+        if (sorted.length < count) {
+            sorted = new long[count];
+        }
+        int found = 0;
+        for (int index = 0; index < count; index++) {
+            if (nulls == null || !nulls[index]) {
+                sorted[found++] = ids[index];
+            }
+        }
+        Arrays.sort(sorted, 0, found);
+        sortedCount = found;
+    }
+
+    private void tell(PropertyColumns.Segments known, int asked, Wants wants) {
+        if (sortedCount == RUN) {
+            tellRun(known, asked);
+            return;
+        }
+        int index = 0;
+        while (index < sortedCount && wants.isOpen()) {
+            int end = index + 1;
+            while (end < sortedCount && IdGroups.group(sorted[end]) == IdGroups.group(sorted[index])) {
+                end++;
+            }
+            tellGroup(known, asked, index, end, wants);
+            index = end;
+        }
+    }
+
+    private void tellGroup(PropertyColumns.Segments known, int asked, int from, int end, Wants wants) {
+        try {
+            ColumnSegment segment = known.segmentOf(asked, sorted[from]);
+            if (segment == null || segment.reachAll(end - from)) {
+                return;
+            }
+            for (int index = from; index < end && wants.isOpen(); index++) {
+                if (index == from || sorted[index] != sorted[index - 1]) {
+                    tellRow(segment, NodeIdLayout.row(sorted[index]));
+                }
+            }
+        } catch (Missing _) {
+            // Its pages are noted.
+        }
+    }
+
+    private void tellRow(ColumnSegment segment, int row) {
+        try {
+            segment.tell(row, scratch);
+        } catch (Missing _) {
+            // Its pages are noted.
+        }
+    }
+
+    private void tellRun(PropertyColumns.Segments known, int asked) {
+        try {
+            ColumnSegment segment = known.segmentOf(asked, runFirst);
+            if (segment != null) {
+                int first = NodeIdLayout.row(runFirst);
+                segment.tellRun(first, Math.min(runCount + 2 * rowsBefore, segment.count() - first));
+            }
+        } catch (Missing _) {
+            // Its pages are noted.
+        }
+    }
+}
