@@ -36,7 +36,11 @@ class ColdReadTest {
                     + " RETURN i.number AS n, j.words AS w, k.text AS t, r.weight + s.weight AS x ORDER BY n",
             "MATCH (i:Item) WHERE i.number IN [3, 1024, 2047, 3990] RETURN i.number AS n, i.words AS w ORDER BY n",
             "MATCH (i:Item) WHERE i.number IN [5, 1500, 3333] RETURN properties(i) AS p ORDER BY p.number",
-            "MATCH (i:Item) RETURN i.number AS n, COUNT { (i)<-[:NEXT]-() } AS c ORDER BY n");
+            "MATCH (i:Item) RETURN i.number AS n, COUNT { (i)<-[:NEXT]-() } AS c ORDER BY n",
+            "UNWIND range(3980, 0, -67) AS number MATCH (i:Item {number: number})"
+                    + " RETURN i.number AS n, i.text AS t, i.real AS r, i.at AS a, i.mixed AS m, labels(i) AS l",
+            "MATCH (i:Item) WHERE i.number % 400 = 3 RETURN i ORDER BY i.number",
+            "MATCH (i:Item)-[:NEXT]->(j:Odd) WHERE i.number % 11 = 0 RETURN i.number AS n, j.real AS r ORDER BY n");
 
     @TempDir
     private Path directory;
@@ -50,6 +54,7 @@ class ColdReadTest {
             session.run("CREATE INDEX FOR (i:Item) ON (i.number)").list();
             session.run(VALUES, Map.of("nodes", NODES)).list();
             session.run(LISTS, Map.of("nodes", NODES)).list();
+            session.run("MATCH (i:Item) WHERE i.number % 2 = 1 SET i:Odd").list();
             created.checkpoint();
             QUESTIONS.forEach(text -> written.add(session.run(text).list()));
         }

@@ -28,6 +28,8 @@ import org.thetisdb.bench.versions.VersionOptions;
  * @param warmupSeconds warm-up per query and peer, at most this long
  * @param peers names of the peers; ratios are relative to the first
  * @param memoryBytes page cache of every peer
+ * @param isCold whether no page of a store is in memory when a query begins
+ * @param threadCount threads of a query, in peers that can use several
  * @param output a file for the report, besides the standard output
  * @param projectDirectory the project's root
  */
@@ -40,12 +42,15 @@ public record BenchOptions(
         int warmupSeconds,
         List<String> peers,
         long memoryBytes,
+        boolean isCold,
+        int threadCount,
         Optional<Path> output,
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
             usage: thetis bench snb        [--scale sf0.1|sf1] [--queries GLOB] [--sets N] [--peers thetis,neo4j,kuzu]
                                            [--rounds N] [--seconds N] [--warmup N] [--memory 2g] [--output FILE]
+                                           [--pages warm|cold] [--threads N]
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
@@ -53,11 +58,21 @@ public record BenchOptions(
             + MemoryOptions.USAGE + RecordWorkload.USAGE
             + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 
-    /** Threads of a query, in peers that can use several. */
-    static final int THREAD_COUNT = 2;
+    private static final String COLD = "cold";
+    private static final String WARM = "warm";
 
     private static final Set<String> KNOWN = Set.of(
-            "--scale", "--queries", "--sets", "--rounds", "--seconds", "--warmup", "--peers", "--memory", "--output");
+            "--scale",
+            "--queries",
+            "--sets",
+            "--rounds",
+            "--seconds",
+            "--warmup",
+            "--peers",
+            "--memory",
+            "--pages",
+            "--threads",
+            "--output");
 
     /**
      * Reads the options.
@@ -66,6 +81,10 @@ public record BenchOptions(
      */
     public static BenchOptions parse(List<String> arguments) {
         OptionMap options = OptionMap.parse(arguments, KNOWN);
+        String pages = options.text("--pages").orElse(WARM);
+        if (!List.of(COLD, WARM).contains(pages)) {
+            throw new IllegalArgumentException("pages are warm or cold: --pages=" + pages);
+        }
         return new BenchOptions(
                 Scale.option(options, Scale.SF0_1),
                 options.text("--queries").orElse("*"),
@@ -75,6 +94,8 @@ public record BenchOptions(
                 options.number("--warmup", 1, 3),
                 options.list("--peers", List.of("thetis", "neo4j")),
                 options.bytes("--memory", 2L << 30),
+                pages.equals(COLD),
+                options.number("--threads", 1, pages.equals(COLD) ? 1 : 2),
                 options.path("--output"),
                 StoreDirectory.project());
     }

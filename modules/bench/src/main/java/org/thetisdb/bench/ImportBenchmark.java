@@ -45,7 +45,7 @@ final class ImportBenchmark {
                 options.memoryBytes() >> 20));
         report.append("| peer | preparation s | load s | indexes s | elements/s, indexes included | MiB on disk |\n")
                 .append("|---|---:|---:|---:|---:|---:|\n");
-        for (Peer peer : Peers.named(options.peers(), BenchOptions.THREAD_COUNT)) {
+        for (Peer peer : Peers.named(options.peers(), options.threadCount())) {
             Path directory = options.storeDirectory(peer.name());
             Peer.LoadTime time = peer.load(found.get(), directory, options.memoryBytes());
             double seconds = seconds(time.load()) + seconds(time.indexes());

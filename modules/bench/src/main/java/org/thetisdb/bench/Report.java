@@ -28,13 +28,18 @@ final class Report {
                 .append(Machine.describe())
                 .append(String.format(
                         Locale.ROOT,
-                        "- every peer: page cache of %d MiB, at most 2 threads, same process, warm (whole store read"
-                                + " once, then up to %d s of warm-up per query)%n"
-                                + "- up to %d interleaved rounds per query over all its parameter sets, median; ratios"
+                        "- every peer: page cache of %d MiB, at most %d threads, same process, %s%n"
+                                + "- up to %d interleaved rounds per query%s, median; ratios"
                                 + " are per round, relative to %s%n",
                         options.memoryBytes() >> 20,
-                        options.warmupSeconds(),
+                        options.threadCount(),
+                        options.isCold()
+                                ? "code warm, pages cold (before each execution the store's files are dropped from the"
+                                        + " system's cache and the store is opened anew, which is not timed)"
+                                : "warm (whole store read once, then up to " + options.warmupSeconds()
+                                        + " s of warm-up per query)",
                         options.rounds(),
+                        options.isCold() ? ", one parameter set in each" : " over all its parameter sets",
                         peers.getFirst()));
         for (Peer peer : opened) {
             text.append("- ")

@@ -10,23 +10,33 @@ import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.bench.peer.Peer;
 import org.thetisdb.bench.peer.Peers;
+import org.thetisdb.bench.rounds.ColdRounds;
 import org.thetisdb.bench.rounds.QueryOutcome;
 import org.thetisdb.bench.rounds.QueryRounds;
+import org.thetisdb.bench.rounds.Rounds;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.bench.snb.QueryCase;
 
 /**
- * The comparison of queries: every query of the data set on every peer, in alternating rounds ({@link QueryRounds}).
+ * The comparison of queries: every query of the data set on every peer, in alternating rounds ({@link QueryRounds},
+ * {@link ColdRounds}).
  */
 final class SnbBenchmark {
     private final BenchOptions options;
     private final PrintStream out;
-    private final QueryRounds rounds;
+    private final Rounds rounds;
 
     SnbBenchmark(BenchOptions options, PrintStream out) {
         this.options = options;
         this.out = out;
-        this.rounds = new QueryRounds(options.rounds(), options.secondsPerQuery(), options.warmupSeconds());
+        this.rounds = options.isCold()
+                ? new ColdRounds(
+                        options.rounds(),
+                        options.warmupSeconds(),
+                        options.secondsPerQuery(),
+                        options.memoryBytes(),
+                        options::storeDirectory)
+                : new QueryRounds(options.rounds(), options.secondsPerQuery(), options.warmupSeconds());
     }
 
     /**
@@ -42,7 +52,7 @@ final class SnbBenchmark {
             return true;
         }
         Dataset dataset = found.get();
-        List<Peer> peers = Peers.named(options.peers(), BenchOptions.THREAD_COUNT);
+        List<Peer> peers = Peers.named(options.peers(), options.threadCount());
         try {
             for (Peer peer : peers) {
                 prepare(peer, dataset);
@@ -78,7 +88,9 @@ final class SnbBenchmark {
             out.println("loading " + peer.name() + " into " + directory);
             out.println(peer.load(dataset, directory, options.memoryBytes()));
         }
-        peer.open(directory, options.memoryBytes());
-        peer.warm();
+        if (!options.isCold()) {
+            peer.open(directory, options.memoryBytes());
+            peer.warm();
+        }
     }
 }

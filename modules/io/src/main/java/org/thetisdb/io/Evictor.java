@@ -48,6 +48,7 @@ final class Evictor {
     private final AtomicLong residentBytesMax = new AtomicLong();
     private final AtomicLong pendingBytes = new AtomicLong();
     private final LongAdder evictions = new LongAdder();
+    private final LongAdder unused = new LongAdder();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<LimboBatch> limbo = new ArrayDeque<>();
@@ -91,6 +92,11 @@ final class Evictor {
 
     long evictions() {
         return evictions.sum();
+    }
+
+    /** Pages read ahead that were marked to leave before anybody had used them. */
+    long unusedPages() {
+        return unused.sum();
     }
 
     ReadEpoch register() {
@@ -221,6 +227,7 @@ final class Evictor {
             handPage = file.states().sweep(start, victims, (int) Math.min(wantedPages, Integer.MAX_VALUE));
             pagesLeft -= handPage - start;
             if (victims.count() > 0) {
+                unused.add(victims.unusedCount());
                 LimboBatch batch = new LimboBatch(file, victims, globalEpoch.get());
                 Invariant.check(
                         limbo.isEmpty() || limbo.peekLast().epoch() <= batch.epoch(),

@@ -1,6 +1,7 @@
 package org.thetisdb.io;
 
 import java.util.Arrays;
+import org.thetisdb.value.ThetisException;
 
 /**
  * Pages of one file that are wanted soon and read together, as many at a time as the engine can. Nobody has to wait for
@@ -70,10 +71,43 @@ public final class PageBatch {
      * @param epoch the calling thread's, entered
      */
     public void load(ReadEpoch epoch) {
+        long bytes = claimTo(reads);
+        if (bytes > 0) {
+            file.fill(reads, bytes);
+            epoch.countAhead((int) (bytes >> pageShift), bytes);
+        }
+    }
+
+    /**
+     * Has the pages that nobody else is reading read by another thread, while this one goes on: who needs one of them
+     * before it is there waits for it. Does nothing if that thread has enough to do.
+     */
+    public void loadBehind() {
+        if (count == 0 || file.behind().isBusy()) {
+            count = 0;
+            return;
+        }
+        ReadBatch own = file.newReads();
+        long bytes = claimTo(own);
+        if (bytes > 0) {
+            file.behind().run(() -> fillBehind(own, bytes));
+        }
+    }
+
+    private void fillBehind(ReadBatch own, long bytes) {
+        try {
+            file.fill(own, bytes);
+        } catch (ThetisException _) {
+            // The pages are as they were: whoever needs one reads it, and gets the error.
+        }
+    }
+
+    /** Claims what is wanted, and forgets it; returns how many bytes are to be read. */
+    private long claimTo(ReadBatch batch) {
         Arrays.sort(pages, 0, count);
-        reads.clear();
+        batch.clear();
         // A page that is claimed must come to fill, whatever happens.
-        reads.reserve(count);
+        batch.reserve(count);
         long bytes = 0;
         int index = 0;
         while (index < count) {
@@ -81,15 +115,13 @@ public final class PageBatch {
             int end = claimRun(index);
             int claimed = end == index ? 0 : pages[end - 1] + 1 - first;
             if (claimed > 0) {
-                reads.add((long) first << pageShift, claimed << pageShift);
+                batch.add((long) first << pageShift, claimed << pageShift);
                 bytes += (long) claimed << pageShift;
             }
             index = Math.max(end, index + 1);
         }
         count = 0;
-        if (bytes > 0) {
-            file.fill(reads, epoch, bytes);
-        }
+        return bytes;
     }
 
     /** Claims neighbours from a page on, the same page twice as one; returns the index after the last one claimed. */

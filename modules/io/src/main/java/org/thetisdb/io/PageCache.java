@@ -76,6 +76,9 @@ public final class PageCache implements AutoCloseable {
     private final Set<PagedFile> files = ConcurrentHashMap.newKeySet();
     private final LongAdder misses = new LongAdder();
     private final LongAdder bytesRead = new LongAdder();
+    private final LongAdder readAhead = new LongAdder();
+    private final LongAdder readAheadUsed = new LongAdder();
+    private final BatchesBehind behind = new BatchesBehind();
     private volatile boolean closed;
 
     private PageCache(
@@ -205,6 +208,9 @@ public final class PageCache implements AutoCloseable {
                 evictor.pageHits(),
                 misses.sum(),
                 bytesRead.sum(),
+                readAhead.sum(),
+                readAheadUsed.sum(),
+                evictor.unusedPages(),
                 evictor.evictions(),
                 evictor.residentBytes(),
                 evictor.residentBytesMax());
@@ -221,6 +227,7 @@ public final class PageCache implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        behind.close();
         for (PagedFile file : files) {
             file.close();
         }
@@ -252,9 +259,21 @@ public final class PageCache implements AutoCloseable {
         return waiters;
     }
 
+    BatchesBehind behind() {
+        return behind;
+    }
+
     void countMisses(int pages, long bytes) {
         misses.add(pages);
         bytesRead.add(bytes);
+    }
+
+    void countAhead(int pages) {
+        readAhead.add(pages);
+    }
+
+    void countUsedAhead() {
+        readAheadUsed.increment();
     }
 
     /** Removes a file from the cache's list; false if that was done before. */

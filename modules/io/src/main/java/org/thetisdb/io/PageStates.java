@@ -20,6 +20,7 @@ import org.thetisdb.value.Invariant;
  *                               batch is due        RESCUED <------+ touch (reader)
  *
  *   BUSY has a twin, AWAITED: some reader waits for its end.   CLOSED is final.
+ *   BUSY ends in AHEAD where the page was read before anybody asked for it; then as RESIDENT, but for being counted.
  * </pre>
  *
  * Invariants: all changes are compare-and-set, except those out of BUSY and AWAITED, which belong to the thread that
@@ -35,9 +36,10 @@ final class PageStates {
     static final byte BUSY = 1;
     static final byte AWAITED = 2;
     static final byte PENDING = 3;
-    static final byte RESIDENT = 4;
-    static final byte REFERENCED = 5;
-    static final byte RESCUED = 6;
+    static final byte AHEAD = 4;
+    static final byte RESIDENT = 5;
+    static final byte REFERENCED = 6;
+    static final byte RESCUED = 7;
 
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(byte[].class);
     private static final VarHandle EIGHT_STATES =
@@ -86,6 +88,7 @@ final class PageStates {
      */
     int sweep(int page, VictimList victims, int victimCountMax) {
         int hand = page;
+        int unused = 0;
         while (hand < states.length && victims.count() < victimCountMax) {
             if (hand + Long.BYTES <= states.length && (long) EIGHT_STATES.get(states, hand) == 0L) {
                 hand += Long.BYTES;
@@ -94,11 +97,13 @@ final class PageStates {
             byte state = get(hand);
             if (state == REFERENCED) {
                 change(hand, REFERENCED, RESIDENT);
-            } else if (state == RESIDENT && change(hand, RESIDENT, PENDING)) {
+            } else if ((state == RESIDENT || state == AHEAD) && change(hand, state, PENDING)) {
                 victims.add(hand);
+                unused += state == AHEAD ? 1 : 0;
             }
             hand++;
         }
+        victims.countUnused(unused);
         return hand;
     }
 
@@ -108,6 +113,16 @@ final class PageStates {
 
         private int[] pages = new int[CAPACITY_FIRST];
         private int count;
+        private int unusedCount;
+
+        /** So many of the pages were read ahead and not used. */
+        void countUnused(int pages) {
+            unusedCount += pages;
+        }
+
+        int unusedCount() {
+            return unusedCount;
+        }
 
         void add(int page) {
             assert count == 0 || pages[count - 1] < page : "victims ascend: page=" + page;

@@ -131,7 +131,7 @@ public final class PagedFile implements AutoCloseable {
 
     private boolean areResident(ReadEpoch epoch, int first, int last) {
         for (int page = first; page <= last; page++) {
-            if (!states.isReadable(page)) {
+            if (!states.isReadable(page) && !revive(epoch, page)) {
                 return false;
             }
         }
@@ -139,9 +139,49 @@ public final class PagedFile implements AutoCloseable {
         return true;
     }
 
+    /** Makes a page readable that is in memory; whether it is. */
+    private boolean revive(ReadEpoch epoch, int page) {
+        while (true) {
+            byte state = states.get(page);
+            switch (state) {
+                case PageStates.REFERENCED, PageStates.RESCUED -> {
+                    return true;
+                }
+                case PageStates.RESIDENT -> states.change(page, state, PageStates.REFERENCED);
+                case PageStates.PENDING -> states.change(page, state, PageStates.RESCUED);
+                case PageStates.AHEAD -> {
+                    if (epoch.isLookingAhead() || use(epoch, page)) {
+                        return true;
+                    }
+                }
+                default -> {
+                    return false;
+                }
+            }
+        }
+    }
+
+    /** A page that was read ahead is used for the first time; false if its state has changed. */
+    private boolean use(ReadEpoch epoch, int page) {
+        boolean isFirst = states.change(page, PageStates.AHEAD, PageStates.REFERENCED);
+        if (isFirst) {
+            epoch.countUsedAhead();
+            cache.countUsedAhead();
+        }
+        return isFirst;
+    }
+
     /** {@return a batch of this file's pages, for one thread} */
     public PageBatch batch() {
-        return new PageBatch(this, new ReadBatch(range.memory()));
+        return new PageBatch(this, newReads());
+    }
+
+    ReadBatch newReads() {
+        return new ReadBatch(range.memory());
+    }
+
+    BatchesBehind behind() {
+        return cache.behind();
     }
 
     /**
@@ -231,14 +271,15 @@ public final class PagedFile implements AutoCloseable {
         }
         int page = firstPage;
         while (page <= lastPage) {
-            byte state = states.get(page);
-            switch (state) {
-                case PageStates.REFERENCED, PageStates.RESCUED -> page++;
-                case PageStates.RESIDENT -> states.change(page, state, PageStates.REFERENCED);
-                case PageStates.PENDING -> states.change(page, state, PageStates.RESCUED);
+            if (revive(epoch, page)) {
+                page++;
+                continue;
+            }
+            switch (states.get(page)) {
                 case PageStates.EVICTED -> page += load(epoch, page, lastPage);
                 case PageStates.BUSY, PageStates.AWAITED -> cache.waiters().await(states, page);
-                default -> throw IoErrors.closed(file.path());
+                case PageStates.CLOSED -> throw IoErrors.closed(file.path());
+                default -> {} // It has come meanwhile.
             }
         }
     }
@@ -273,7 +314,7 @@ public final class PagedFile implements AutoCloseable {
             }
             filled = true;
         } finally {
-            finish(offset, bytes, filled);
+            finish(offset, bytes, filled ? PageStates.REFERENCED : PageStates.EVICTED);
         }
     }
 
@@ -283,23 +324,27 @@ public final class PagedFile implements AutoCloseable {
     }
 
     /** Reads claimed pages together; those that cannot be read are as they were, and whoever needs them is told why. */
-    void fill(ReadBatch batch, ReadEpoch epoch, long totalBytes) {
+    void fill(ReadBatch batch, long totalBytes) {
         int filled = 0;
         try {
             cache.evictor().makeRoom(totalBytes);
             file.readBatch(batch);
             while (filled < batch.count()) {
-                finish(batch.offset(filled), batch.bytes(filled), isSound(batch, filled));
+                boolean isSound = isSound(batch, filled);
+                finish(
+                        batch.offset(filled),
+                        batch.bytes(filled),
+                        isSound ? PageStates.AHEAD : PageStates.EVICTED);
                 filled++;
             }
         } finally {
             for (int range = filled; range < batch.count(); range++) {
-                finish(batch.offset(range), batch.bytes(range), false);
+                finish(batch.offset(range), batch.bytes(range), PageStates.EVICTED);
             }
         }
         int pages = (int) (totalBytes >> pageShift);
-        epoch.countMisses(pages, totalBytes);
         cache.countMisses(pages, totalBytes);
+        cache.countAhead(pages);
     }
 
     private boolean isSound(ReadBatch batch, int range) {
@@ -318,12 +363,11 @@ public final class PagedFile implements AutoCloseable {
         }
     }
 
-    private void finish(long offset, long bytes, boolean isFilled) {
-        if (!isFilled) {
+    private void finish(long offset, long bytes, byte state) {
+        if (state == PageStates.EVICTED) {
             cache.evictor().forget(bytes);
             range.discard(offset, bytes);
         }
-        byte state = isFilled ? PageStates.REFERENCED : PageStates.EVICTED;
         int first = (int) (offset >> pageShift);
         for (int page = first; page < first + (int) (bytes >> pageShift); page++) {
             cache.waiters().release(states, page, state);

@@ -39,6 +39,11 @@ public final class ReadEpoch implements AutoCloseable {
     private long pageHits;
     private long pageMisses;
     private long bytesRead;
+    private long readAhead;
+    private long readAheadUsed;
+
+    private boolean isLookingAhead;
+    private long hitsBeforeLooking;
 
     ReadEpoch(Evictor evictor) {
         this.evictor = evictor;
@@ -91,6 +96,35 @@ public final class ReadEpoch implements AutoCloseable {
         return bytesRead;
     }
 
+    /** {@return of the misses, the pages that were read together with others, before they were asked for} */
+    public long readAhead() {
+        return readAhead;
+    }
+
+    /** {@return the pages read ahead, by whomever, that this reader was the first to use} */
+    public long readAheadUsed() {
+        return readAheadUsed;
+    }
+
+    /**
+     * From here on, pages are only looked at to find out what will be asked for: they do not count as hits, and those
+     * that were read ahead not as used.
+     */
+    public void beginLookingAhead() {
+        isLookingAhead = true;
+        hitsBeforeLooking = pageHits;
+    }
+
+    /** Pages are asked for again. */
+    public void endLookingAhead() {
+        isLookingAhead = false;
+        pageHits = hitsBeforeLooking;
+    }
+
+    boolean isLookingAhead() {
+        return isLookingAhead;
+    }
+
     /** Exits and forgets this reader; its counts go into the cache's totals. */
     @Override
     public void close() {
@@ -108,6 +142,15 @@ public final class ReadEpoch implements AutoCloseable {
     void countMisses(int pages, long bytes) {
         pageMisses += pages;
         bytesRead += bytes;
+    }
+
+    void countAhead(int pages, long bytes) {
+        countMisses(pages, bytes);
+        readAhead += pages;
+    }
+
+    void countUsedAhead() {
+        readAheadUsed++;
     }
 
     /** The epoch in which the reader is, for the evictor; {@link #IDLE} if in none. */

@@ -13,6 +13,9 @@ public interface GraphReader extends AutoCloseable {
     /** In place of a label set: there is no node with this id. */
     int NO_NODE = -1;
 
+    /** In place of a chunk: there is none. */
+    int NO_CHUNK = -1;
+
     Snapshot snapshot();
 
     /**
@@ -31,11 +34,16 @@ public interface GraphReader extends AutoCloseable {
     /** Drops all pages in use; to be called between batches. */
     void refresh();
 
-    /** Pages that this reader has asked for so far and that were in the page cache. */
-    long pageHits();
+    /** {@return the pages that this reader has asked for so far} */
+    PageCounts pageCounts();
 
-    /** Pages that this reader has asked for so far and that had to be read. */
-    long pageMisses();
+    /**
+     * Says which chunk a scan goes to when it has read the properties of the one that it is in, so that another thread may
+     * have read its pages by then. Nobody has to say so.
+     *
+     * @param chunk {@link #NO_CHUNK} if it ends there
+     */
+    default void scanNext(int chunk) {}
 
     /**
      * Says which properties will be read next of the nodes, or of the relationships, whose property is read by the very

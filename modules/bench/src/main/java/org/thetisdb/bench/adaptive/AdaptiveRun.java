@@ -15,6 +15,7 @@ import org.thetisdb.bench.compare.CompareData;
 import org.thetisdb.bench.compare.QueryNames;
 import org.thetisdb.bench.harness.Machine;
 import org.thetisdb.bench.harness.StoreDirectory;
+import org.thetisdb.bench.harness.StorePages;
 import org.thetisdb.bench.peer.ThetisPeer;
 import org.thetisdb.bench.plot.Chart;
 

@@ -27,7 +27,7 @@ import org.thetisdb.bench.snb.QueryCase;
  * @param secondsPerQuery rounds stop when one query has taken this long in all; also the limit of one execution
  * @param warmupSeconds warm-up per query and peer, at most this long
  */
-public record QueryRounds(int rounds, int secondsPerQuery, int warmupSeconds) {
+public record QueryRounds(int rounds, int secondsPerQuery, int warmupSeconds) implements Rounds {
     private static final long ROUND_NANOS_MIN = 100_000_000L;
     private static final int REPETITIONS_MAX = 20_000;
     /** A query that passed its check within the limit asked for is measured even if it then takes a bit longer. */
@@ -35,7 +35,8 @@ public record QueryRounds(int rounds, int secondsPerQuery, int warmupSeconds) {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Checks and times the cases of one query, of which there must be one at least, on opened peers. */
+    /** {@inheritDoc} They are open. */
+    @Override
     public QueryOutcome measure(List<QueryCase> cases, List<? extends Peer> peers) {
         QueryCase first = cases.getFirst();
         QueryOutcome outcome = new QueryOutcome(first.query(), first.group());

@@ -4,7 +4,8 @@
  * <pre>
  *   Expression + Slots ──► ExpressionCompiler ──► Evaluator, Predicate      (evaluation: the contract)
  *                               │  made of: kernel, function
- *                               └─ Foldability: what can be computed once a run
+ *                               ├─ Foldability: what can be computed once a run
+ *                               └─ PropertiesTogether: what storage reads together
  *
  *   expression ──► function ──► kernel ──► evaluation ──► semantics
  *                     └────────────┴─► temporal ──────────────┘

@@ -8,6 +8,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.PageCounts;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
 
@@ -64,13 +65,13 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
-    public long pageHits() {
-        return reader.pageHits();
+    public PageCounts pageCounts() {
+        return reader.pageCounts();
     }
 
     @Override
-    public long pageMisses() {
-        return reader.pageMisses();
+    public void scanNext(int chunk) {
+        reader.scanNext(chunk);
     }
 
     @Override

@@ -33,6 +33,7 @@ public final class PlanPrinter {
     private final Plan plan;
     private final Optional<Map<Operator, OperatorProfile>> profiles;
     private final boolean withPages;
+    private final boolean withReadAhead;
     private final boolean withSpills;
     private final PlanTable table;
 
@@ -41,7 +42,10 @@ public final class PlanPrinter {
         this.profiles = profiles;
         this.withPages = profiles.stream()
                 .flatMap(each -> each.values().stream())
-                .anyMatch(each -> each.pageHits() + each.pageMisses() > 0);
+                .anyMatch(each -> each.pages().isAny());
+        this.withReadAhead = profiles.stream()
+                .flatMap(each -> each.values().stream())
+                .anyMatch(each -> each.pages().ahead() > 0);
         this.withSpills =
                 profiles.stream().flatMap(each -> each.values().stream()).anyMatch(each -> each.spilledBytes() > 0);
         this.table = new PlanTable(List.of("Operator", "Details"), headings());
@@ -73,6 +77,9 @@ public final class PlanPrinter {
         }
         if (withPages) {
             headings.addAll(List.of("Page hits", "Page misses"));
+        }
+        if (withReadAhead) {
+            headings.addAll(List.of("Read ahead", "Used"));
         }
         if (withSpills) {
             headings.add("Spilled KiB");
@@ -125,8 +132,12 @@ public final class PlanPrinter {
             numbers.add(count(profile.rows()));
             numbers.add(String.format(Locale.ROOT, "%,.1f", profile.nanos() / 1e6));
             if (withPages) {
-                numbers.add(count(profile.pageHits()));
-                numbers.add(count(profile.pageMisses()));
+                numbers.add(count(profile.pages().hits()));
+                numbers.add(count(profile.pages().misses()));
+            }
+            if (withReadAhead) {
+                numbers.add(count(profile.pages().ahead()));
+                numbers.add(count(profile.pages().aheadUsed()));
             }
             if (withSpills) {
                 numbers.add(count(Math.ceilDiv(profile.spilledBytes(), 1 << 10)));

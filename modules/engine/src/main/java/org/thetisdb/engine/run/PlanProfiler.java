@@ -15,6 +15,7 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.plan.ModeProfile;
 import org.thetisdb.engine.plan.OperatorProfile;
 import org.thetisdb.engine.plan.Plan;
+import org.thetisdb.storage.PageCounts;
 
 /**
  * Measures each operator of a plan: its rows, and in its own code the time spent, the pages asked for and the bytes
@@ -130,8 +131,7 @@ final class PlanProfiler implements Profiler {
                     new OperatorProfile(
                             counter.rows,
                             counter.nanos,
-                            counter.pageHits,
-                            counter.pageMisses,
+                            counter.pages,
                             counter.spilledBytes,
                             counter.modes()),
                     OperatorProfile::plus));
@@ -142,8 +142,7 @@ final class PlanProfiler implements Profiler {
     private static final class Counter {
         private long rows;
         private long nanos;
-        private long pageHits;
-        private long pageMisses;
+        private PageCounts pages = PageCounts.NONE;
         private long spilledBytes;
         private long compiledRows;
         private long compiledNanos;
@@ -162,8 +161,7 @@ final class PlanProfiler implements Profiler {
         private final Worker worker;
         private @Nullable Operator running;
         private long sinceNanos;
-        private long sincePageHits;
-        private long sincePageMisses;
+        private PageCounts sincePages = PageCounts.NONE;
         private long sinceSpilledBytes;
 
         StopWatch(Worker worker) {
@@ -191,21 +189,18 @@ final class PlanProfiler implements Profiler {
         @Nullable
         Operator switchTo(@Nullable Operator operator) {
             long now = System.nanoTime();
-            long pageHits = worker.reader().pageHits();
-            long pageMisses = worker.reader().pageMisses();
+            PageCounts pages = worker.reader().pageCounts();
             long spilledBytes = worker.spilledBytes();
             Operator before = running;
             if (before != null) {
                 Counter counter = counter(before);
                 counter.nanos += now - sinceNanos;
-                counter.pageHits += pageHits - sincePageHits;
-                counter.pageMisses += pageMisses - sincePageMisses;
+                counter.pages = counter.pages.plus(pages.since(sincePages));
                 counter.spilledBytes += spilledBytes - sinceSpilledBytes;
             }
             running = operator;
             sinceNanos = now;
-            sincePageHits = pageHits;
-            sincePageMisses = pageMisses;
+            sincePages = pages;
             sinceSpilledBytes = spilledBytes;
             return before;
         }

@@ -8,6 +8,7 @@ import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -45,6 +46,7 @@ public final class NodeScanSource implements Source {
     public void run(int morsel, Worker worker, Stage stage) {
         int chunk = chunks[morsel];
         int rowCount = worker.snapshot().rowCount(chunk);
+        worker.reader().scanNext(morsel + 1 < chunks.length ? chunks[morsel + 1] : GraphReader.NO_CHUNK);
         boolean picks = RowPicker.isNeeded(worker.snapshot(), chunk);
         Optional<RowPicker> picker = picks ? Optional.of(new RowPicker(worker, labels)) : Optional.empty();
         Batch batch = worker.newBatch();

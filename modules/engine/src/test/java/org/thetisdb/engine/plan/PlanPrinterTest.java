@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.testing.TestGraph;
+import org.thetisdb.storage.PageCounts;
 
 class PlanPrinterTest {
     private static final TestGraph GRAPH = graph();
@@ -60,12 +61,16 @@ class PlanPrinterTest {
     void print_profile_showsRowsAndTimes() {
         Plan plan = plan("MATCH (a:Person) WHERE a.age > 21 RETURN a.name AS name");
         Map<Operator, OperatorProfile> profiles = new IdentityHashMap<>();
-        profiles.put(plan.root(), new OperatorProfile(1234, 5_600_000, 0, 0, 0, ModeProfile.NONE));
+        profiles.put(plan.root(), new OperatorProfile(1234, 5_600_000, PageCounts.NONE, 0, ModeProfile.NONE));
         String table = PlanPrinter.print(plan, profiles);
         assertThat(table.lines().findFirst().orElseThrow()).endsWith("Rows  Time ms");
         assertThat(table.lines().skip(1).findFirst().orElseThrow()).endsWith("1,234      5.6");
-        profiles.put(plan.root(), new OperatorProfile(1234, 5_600_000, 7, 8, 0, ModeProfile.NONE));
-        assertThat(PlanPrinter.print(plan, profiles)).contains("Page hits  Page misses");
+        profiles.put(plan.root(), new OperatorProfile(1234, 0, new PageCounts(7, 8, 0, 0), 0, ModeProfile.NONE));
+        assertThat(PlanPrinter.print(plan, profiles)).contains("Page misses\n").contains("8\n");
+        profiles.put(plan.root(), new OperatorProfile(1234, 0, new PageCounts(7, 8, 6, 5), 0, ModeProfile.NONE));
+        assertThat(PlanPrinter.print(plan, profiles))
+                .contains("Page hits  Page misses  Read ahead  Used\n")
+                .contains("6     5\n");
     }
 
     @Test

@@ -9,6 +9,7 @@ import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.PageCounts;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -89,13 +90,8 @@ final class TestReader implements GraphReader {
 
     /** A graph in maps has no pages. */
     @Override
-    public long pageHits() {
-        return 0;
-    }
-
-    @Override
-    public long pageMisses() {
-        return 0;
+    public PageCounts pageCounts() {
+        return PageCounts.NONE;
     }
 
     @Override

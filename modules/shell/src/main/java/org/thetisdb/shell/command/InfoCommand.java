@@ -74,6 +74,9 @@ public final class InfoCommand {
                 + Figures.grouped(counters.misses()) + ", read: " + Figures.bytes(counters.bytesRead())
                 + ", evictions: "
                 + Figures.grouped(counters.evictions()) + ", resident: " + Figures.bytes(counters.residentBytes()));
+        output.println("  read ahead: " + Figures.grouped(counters.readAhead()) + ", used: "
+                + Figures.grouped(counters.readAheadUsed()) + ", left unused: "
+                + Figures.grouped(counters.readAheadUnused()));
     }
 
     private void codeCache(CodeCacheDescription cache) {

@@ -9,6 +9,7 @@ import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.PageCounts;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.AdjacencyDirectory;
@@ -136,13 +137,13 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
-    public long pageHits() {
-        return store.pageHits();
+    public PageCounts pageCounts() {
+        return store.pageCounts();
     }
 
     @Override
-    public long pageMisses() {
-        return store.pageMisses();
+    public void scanNext(int chunk) {
+        nodeProperties.scanNext(chunk);
     }
 
     @Override

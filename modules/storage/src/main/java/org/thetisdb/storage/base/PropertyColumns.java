@@ -3,6 +3,7 @@ package org.thetisdb.storage.base;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
@@ -120,10 +121,18 @@ final class PropertyColumns {
             into.reset(segment.kind(), count);
             segment.announce(count);
             segment.readRun(NodeIdLayout.row(firstId), count, into, 0);
+            if (foresight.isTimeForMore()) {
+                stores.readBehind(foresight::tellMore);
+            }
         } finally {
             stores.foresee(former);
             foresight.end();
         }
+    }
+
+    /** As {@link GraphReader#scanNext}. */
+    void scanNext(int chunk) {
+        foresight.setNextChunk(chunk);
     }
 
     /** Those of some properties that an id has, in their order. */

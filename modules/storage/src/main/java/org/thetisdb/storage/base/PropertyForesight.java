@@ -3,6 +3,7 @@ package org.thetisdb.storage.base;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Foresight;
@@ -24,6 +25,13 @@ final class PropertyForesight implements Foresight {
     private static final long[] NO_IDS = {};
     private static final int[] NO_KEYS = {};
     private static final int NOT_SORTED = -1;
+
+    /** A scan's pages are told again after so many rows, so that telling costs next to nothing. */
+    private static final int STEP_ROWS = 4096;
+
+    /** So far ahead of a scan its pages are read by another thread: some milliseconds of what a scan does. */
+    private static final int AHEAD_ROWS = 16_384;
+
     private static final int RUN = -2;
 
     private final Supplier<PropertyColumns.Segments> newSegments;
@@ -45,6 +53,8 @@ final class PropertyForesight implements Foresight {
     private int runCount;
     /** How many rows the scan has read before the run. */
     private int rowsBefore;
+
+    private int nextChunk = GraphReader.NO_CHUNK;
 
     /** @param newSegments makes more of what is read */
     PropertyForesight(Supplier<PropertyColumns.Segments> newSegments) {
@@ -72,6 +82,46 @@ final class PropertyForesight implements Foresight {
         runFirst = firstId;
         runCount = newCount;
         sortedCount = RUN;
+    }
+
+    /** The chunk that the scan goes to after the one that it is in. */
+    void setNextChunk(int chunk) {
+        nextChunk = chunk;
+    }
+
+    /** Whether it is time to tell what comes after the run: once in a while in a scan that is not just beginning. */
+    boolean isTimeForMore() {
+        int first = NodeIdLayout.row(runFirst);
+        return rowsBefore > 0 && (first == 0 || (first - 1) / STEP_ROWS != (first + runCount - 1) / STEP_ROWS);
+    }
+
+    /** Tells what the scan reads after the run and the step that follows it: of this chunk, then of the next. */
+    void tellMore(Wants wants) {
+        PropertyColumns.Segments known = segments == null ? newSegments.get() : segments;
+        segments = known;
+        tellMore(known, key);
+        for (int index = 0; index < further.length && wants.isOpen(); index++) {
+            tellMore(known, further[index]);
+        }
+    }
+
+    private void tellMore(PropertyColumns.Segments known, int asked) {
+        try {
+            ColumnSegment segment = known.segmentOf(asked, runFirst);
+            int from = NodeIdLayout.row(runFirst) + runCount;
+            int inChunk = segment == null ? 0 : Math.clamp(segment.count() - from, 0, AHEAD_ROWS);
+            if (inChunk > 0) {
+                segment.tellRun(from, inChunk);
+            }
+            if (inChunk < AHEAD_ROWS && nextChunk != GraphReader.NO_CHUNK) {
+                ColumnSegment next = known.segmentOf(asked, NodeIdLayout.id(nextChunk, 0));
+                if (next != null && next.count() > 0) {
+                    next.tellRun(0, Math.min(AHEAD_ROWS - inChunk, next.count()));
+                }
+            }
+        } catch (Missing _) {
+            // Its pages are noted.
+        }
     }
 
     /** What was begun has been read. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.PageBatch;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;
+import org.thetisdb.storage.PageCounts;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.storage.file.StoreMemory;
@@ -18,6 +19,9 @@ import org.thetisdb.storage.file.StoreMemory;
  * thread safe.
  */
 final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoCloseable {
+    /** Columns of a scan take turns, and of some a page lasts for long. */
+    private static final int QUIET_MAX = 16;
+
     private final IntFunction<PagedFile> files;
     private final ReadEpoch epoch;
     private final Map<Integer, FileMemory> byFile = new HashMap<>();
@@ -30,6 +34,11 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
 
     /** While the foresight tells, nothing is read: what is missing is noted. */
     private boolean isTelling;
+
+    /** Pages that this reader missed, or was the first to use, when somebody last wanted something read behind. */
+    private long metCount;
+
+    private int quietCount = QUIET_MAX;
 
     /** @param files by their numbers, open for as long as this is */
     ReaderMemories(IntFunction<PagedFile> files, ReadEpoch epoch) {
@@ -118,28 +127,52 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
 
     /** Has the foresight tell, and reads what it wants, as long as that is more than what is read in any case. */
     private void readAhead() {
-        boolean isTold = false;
-        isTelling = true;
         try {
-            foresight.tell(this);
-            isTold = true;
-        } finally {
-            isTelling = false;
+            collect(foresight);
             for (FileMemory memory : byFile.values()) {
-                if (isTold && memory.batch.isWorthIt()) {
+                if (memory.batch.isWorthIt()) {
                     memory.batch.load(epoch);
                 }
-                memory.batch.clear();
             }
+        } finally {
+            byFile.values().forEach(memory -> memory.batch.clear());
         }
     }
 
-    long pageHits() {
-        return epoch.pageHits();
+    @Override
+    public void readBehind(Foresight next) {
+        if (!entered || isQuiet()) {
+            return;
+        }
+        try {
+            collect(next);
+            byFile.values().forEach(memory -> memory.batch.loadBehind());
+        } finally {
+            byFile.values().forEach(memory -> memory.batch.clear());
+        }
     }
 
-    long pageMisses() {
-        return epoch.pageMisses();
+    /** Whether all that was asked for lately was in memory: then the rest is as well, and telling it would cost more. */
+    private boolean isQuiet() {
+        long met = epoch.pageMisses() + epoch.readAheadUsed();
+        quietCount = met == metCount ? Math.min(quietCount + 1, QUIET_MAX + 1) : 0;
+        metCount = met;
+        return quietCount > QUIET_MAX;
+    }
+
+    private void collect(Foresight teller) {
+        isTelling = true;
+        epoch.beginLookingAhead();
+        try {
+            teller.tell(this);
+        } finally {
+            isTelling = false;
+            epoch.endLookingAhead();
+        }
+    }
+
+    PageCounts pageCounts() {
+        return new PageCounts(epoch.pageHits(), epoch.pageMisses(), epoch.readAhead(), epoch.readAheadUsed());
     }
 
     void refresh() {

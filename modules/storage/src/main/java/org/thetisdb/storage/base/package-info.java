@@ -7,7 +7,7 @@
  *                                                              │ PropertyColumns ─► NodeColumns, RelationshipColumns,
  *                                                              │ LabelColumns: opened segments, each in its data file
  *                                                              │ AdjacencyReader, IndexReader
- *                 a page is missing: Foresight ─ what this worker reads next ─► PageBatch, read together
+ *                 a page is missing: PropertyForesight … ─ what this worker reads next ─► PageBatch, read together
  * </pre>
  *
  * <p>Invariants: a reader looks at pages only between a call that ensures them and its next refresh; between batches it

@@ -9,6 +9,7 @@ import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.PageCounts;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.base.BaseReader;
@@ -141,13 +142,8 @@ public final class DeltaReader implements GraphReader {
     }
 
     @Override
-    public long pageHits() {
-        return base.pageHits();
-    }
-
-    @Override
-    public long pageMisses() {
-        return base.pageMisses();
+    public PageCounts pageCounts() {
+        return base.pageCounts();
     }
 
     // ---------------------------------------------------------------- nodes
@@ -217,6 +213,11 @@ public final class DeltaReader implements GraphReader {
     @Override
     public boolean nodeExists(long node) {
         return NodeIdLayout.isId(node) && labelSet(node) != NO_NODE;
+    }
+
+    @Override
+    public void scanNext(int chunk) {
+        base.scanNext(chunk);
     }
 
     @Override

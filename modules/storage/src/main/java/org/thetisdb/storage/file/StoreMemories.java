@@ -15,4 +15,11 @@ public interface StoreMemories {
     default Foresight foresee(Foresight next) {
         return Foresight.NONE;
     }
+
+    /**
+     * Has what a foresight tells read by another thread, as far as it is missing.
+     *
+     * @param foresight is asked at once
+     */
+    default void readBehind(Foresight foresight) {}
 }

@@ -1,4 +1,4 @@
-package org.thetisdb.bench.adaptive;
+package org.thetisdb.bench.harness;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,16 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.thetisdb.bench.harness.MeasuredProcess;
 
 /**
  * Where the pages of a store's files are before a process opens it.
  *
  * @param store the database's folder
  */
-record StorePages(Path store) {
+public record StorePages(Path store) {
     /** Reads all files, so that the system has them in its cache as far as there is room. */
-    void read() throws IOException {
+    public void read() throws IOException {
         for (Path file : files()) {
             try (InputStream stream = Files.newInputStream(file)) {
                 stream.transferTo(OutputStream.nullOutputStream());
@@ -30,7 +29,7 @@ record StorePages(Path store) {
      *
      * @return whether it was asked
      */
-    boolean drop() throws IOException, InterruptedException {
+    public boolean drop() throws IOException, InterruptedException {
         boolean isAsked = true;
         for (Path file : files()) {
             List<String> words = List.of("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");

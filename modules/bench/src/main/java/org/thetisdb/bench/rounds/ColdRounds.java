@@ -1,0 +1,138 @@
+package org.thetisdb.bench.rounds;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.thetisdb.bench.harness.StorePages;
+import org.thetisdb.bench.peer.Peer;
+import org.thetisdb.bench.snb.Answer;
+import org.thetisdb.bench.snb.AnswerComparison;
+import org.thetisdb.bench.snb.QueryCase;
+
+/**
+ * Times one query on several peers when no page of their stores is in memory, but their code is warm: before each
+ * execution the system drops the store's files from its cache, and the peer opens the store anew. Only the query is
+ * timed, not the opening.
+ *
+ * <p>A round is one execution, of the first parameter set in the first round, the second in the second, …: another one
+ * in the same round would find pages of the one before.
+ *
+ * @param rounds at least 1
+ * @param warmupSeconds how long each peer opens its store and runs all sets before the first round, at least twice
+ * @param secondsPerQuery the limit of one execution
+ * @param memoryBytes page cache of every peer
+ * @param stores where the store of a peer is
+ */
+public record ColdRounds(
+        int rounds, int warmupSeconds, int secondsPerQuery, long memoryBytes, Function<String, Path> stores)
+        implements Rounds {
+    private static final int WARMUP_TIMES_MIN = 2;
+
+    /** {@inheritDoc} They are closed. */
+    @Override
+    public QueryOutcome measure(List<QueryCase> cases, List<? extends Peer> peers) {
+        QueryCase first = cases.getFirst();
+        QueryOutcome outcome = new QueryOutcome(first.query(), first.group());
+        List<Peer> running = new ArrayList<>();
+        List<Answer> reference = new ArrayList<>();
+        for (Peer peer : peers) {
+            Optional<String> skip = peer.skipReason(first.query());
+            String verdict = skip.map(reason -> "skipped: " + reason).orElseGet(() -> warmUp(peer, cases, reference));
+            outcome.verdicts().put(peer.name(), verdict);
+            if (verdict.equals(QueryOutcome.OK)) {
+                running.add(peer);
+            }
+        }
+        Map<String, double[]> millis = new LinkedHashMap<>();
+        running.forEach(peer -> millis.put(peer.name(), new double[rounds]));
+        for (int round = 0; round < rounds; round++) {
+            for (int turn = 0; turn < running.size(); turn++) {
+                Peer peer = running.get((round + turn) % running.size());
+                QueryCase asked = cases.get(round % cases.size());
+                Objects.requireNonNull(millis.get(peer.name()))[round] = coldMillis(peer, asked);
+            }
+        }
+        millis.forEach((peer, times) -> outcome.roundMillis().put(peer, Arrays.copyOf(times, rounds)));
+        return outcome;
+    }
+
+    private double coldMillis(Peer peer, QueryCase asked) {
+        Path store = stores.apply(peer.name());
+        try {
+            if (!new StorePages(store).drop()) {
+                throw new IllegalStateException("the system did not drop the pages of a store: " + store);
+            }
+            peer.open(store, memoryBytes);
+            long started = System.nanoTime();
+            execute(peer, asked);
+            return (System.nanoTime() - started) / 1e6;
+        } catch (IOException failed) {
+            throw new UncheckedIOException("cannot open cold: store=" + store, failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while pages are dropped: store=" + store, interrupted);
+        } finally {
+            peer.close();
+        }
+    }
+
+    /** Runs all sets until the code is warm, opening included, and tells whether the first answers were right. */
+    private String warmUp(Peer peer, List<QueryCase> cases, List<Answer> reference) {
+        long end = System.nanoTime() + warmupSeconds * 1_000_000_000L;
+        String verdict = QueryOutcome.OK;
+        for (int times = 0; times < WARMUP_TIMES_MIN || System.nanoTime() < end; times++) {
+            try {
+                peer.open(stores.apply(peer.name()), memoryBytes);
+                verdict = times == 0 ? check(peer, cases, reference) : verdict;
+                if (!verdict.equals(QueryOutcome.OK)) {
+                    return verdict;
+                }
+                cases.forEach(each -> execute(peer, each));
+            } catch (IOException failed) {
+                throw new UncheckedIOException("cannot open: peer=" + peer.name(), failed);
+            } finally {
+                peer.close();
+            }
+        }
+        return verdict;
+    }
+
+    private String check(Peer peer, List<QueryCase> cases, List<Answer> reference) {
+        boolean isFirst = reference.isEmpty();
+        for (int index = 0; index < cases.size(); index++) {
+            QueryCase asked = cases.get(index);
+            Answer answer;
+            try {
+                Peer.RawAnswer raw = execute(peer, asked);
+                answer = Answer.canonical(raw.columns(), raw.rows());
+            } catch (Peer.TimeLimitException tooLong) {
+                return "set " + (index + 1) + ": " + tooLong.getMessage();
+            } catch (RuntimeException failure) {
+                return "wrong: set " + (index + 1) + ": " + failure;
+            }
+            Optional<Answer> expected = isFirst ? asked.expected() : Optional.of(reference.get(index));
+            Optional<String> difference =
+                    expected.flatMap(right -> AnswerComparison.difference(right, answer, asked.ordered()));
+            if (difference.isPresent()) {
+                return "wrong: set " + (index + 1) + ": " + difference.get();
+            }
+            if (isFirst) {
+                reference.add(answer);
+            }
+        }
+        return QueryOutcome.OK;
+    }
+
+    private Peer.RawAnswer execute(Peer peer, QueryCase asked) {
+        return peer.run(asked.query(), asked.text(), asked.parameters(), Duration.ofSeconds(secondsPerQuery));
+    }
+}

@@ -1,0 +1,44 @@
+package org.thetisdb.io;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Does reads beside the threads that want them done: in one daemon thread for a cache, which is made when it is first
+ * wanted and ends after some idle seconds. What it cannot take, since others wait or it is closed, is done by whoever
+ * asks: a page that has been claimed must be read by somebody. Any thread.
+ */
+final class BatchesBehind implements AutoCloseable {
+    private static final int WAITING_MAX = 4;
+    private static final long IDLE_SECONDS = 5;
+
+    private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING_MAX),
+            Thread.ofPlatform().daemon().name("thetis-read-behind").factory(),
+            (task, _) -> task.run());
+
+    BatchesBehind() {
+        executor.allowCoreThreadTimeOut(true);
+    }
+
+    /** Whether a read would wait for others; then it is not worth asking for. */
+    boolean isBusy() {
+        return executor.getQueue().remainingCapacity() == 0;
+    }
+
+    /** Does a read, now or later. */
+    void run(Runnable read) {
+        executor.execute(read);
+    }
+
+    /** Ends the thread when what waits is done; reads are done by who asks from now on. */
+    @Override
+    public void close() {
+        executor.shutdown();
+    }
+}
