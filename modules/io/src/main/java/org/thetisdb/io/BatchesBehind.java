@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * asks: a page that has been claimed must be read by somebody. Any thread.
  */
 final class BatchesBehind implements AutoCloseable {
-    private static final int WAITING_MAX = 4;
+    private static final int WAITING_MAX = 8;
     private static final long IDLE_SECONDS = 5;
 
     private final ThreadPoolExecutor executor = new ThreadPoolExecutor(

@@ -38,12 +38,12 @@ public interface GraphReader extends AutoCloseable {
     PageCounts pageCounts();
 
     /**
-     * Says which chunk a scan goes to when it has read the properties of the one that it is in, so that another thread may
-     * have read its pages by then. Nobody has to say so.
+     * Says that a scan begins with a chunk, and to which one it, or another worker, goes after it, so that another thread
+     * may have read its pages by then. Nobody has to say so.
      *
-     * @param chunk {@link #NO_CHUNK} if it ends there
+     * @param nextChunk {@link #NO_CHUNK} if it is the last
      */
-    default void scanNext(int chunk) {}
+    default void scan(int chunk, int nextChunk) {}
 
     /**
      * Says which properties will be read next of the nodes, or of the relationships, whose property is read by the very

@@ -70,8 +70,8 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
-    public void scanNext(int chunk) {
-        reader.scanNext(chunk);
+    public void scan(int chunk, int nextChunk) {
+        reader.scan(chunk, nextChunk);
     }
 
     @Override

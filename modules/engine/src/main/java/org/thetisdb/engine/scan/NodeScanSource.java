@@ -46,7 +46,7 @@ public final class NodeScanSource implements Source {
     public void run(int morsel, Worker worker, Stage stage) {
         int chunk = chunks[morsel];
         int rowCount = worker.snapshot().rowCount(chunk);
-        worker.reader().scanNext(morsel + 1 < chunks.length ? chunks[morsel + 1] : GraphReader.NO_CHUNK);
+        worker.reader().scan(chunk, morsel + 1 < chunks.length ? chunks[morsel + 1] : GraphReader.NO_CHUNK);
         boolean picks = RowPicker.isNeeded(worker.snapshot(), chunk);
         Optional<RowPicker> picker = picks ? Optional.of(new RowPicker(worker, labels)) : Optional.empty();
         Batch batch = worker.newBatch();

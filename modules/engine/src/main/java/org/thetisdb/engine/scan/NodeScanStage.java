@@ -6,6 +6,7 @@ import org.thetisdb.engine.evaluation.LabelTest;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 
@@ -32,12 +33,13 @@ public final class NodeScanStage implements Stage {
         Snapshot snapshot = worker.snapshot();
         labels.ifPresent(test -> test.begin(worker.evaluation()));
         join.begin(input);
-        int chunkCount = snapshot.chunkCount();
         for (int row = 0; row < input.count() && join.isOpen(); row++) {
-            for (int chunk = 0; chunk < chunkCount && join.isOpen(); chunk++) {
-                if (labels.isPresent() && !labels.get().mayMatchChunk(chunk)) {
-                    continue;
-                }
+            int following;
+            for (int chunk = nextChunk(snapshot, 0);
+                    chunk != GraphReader.NO_CHUNK && join.isOpen();
+                    chunk = following) {
+                following = nextChunk(snapshot, chunk + 1);
+                worker.reader().scan(chunk, following);
                 if (RowPicker.isNeeded(snapshot, chunk)) {
                     addPicked(row, chunk, snapshot.rowCount(chunk));
                 } else {
@@ -46,6 +48,16 @@ public final class NodeScanStage implements Stage {
             }
         }
         join.end();
+    }
+
+    /** The first chunk from one on that may have such nodes. */
+    private int nextChunk(Snapshot snapshot, int from) {
+        for (int chunk = from; chunk < snapshot.chunkCount(); chunk++) {
+            if (labels.isEmpty() || labels.get().mayMatchChunk(chunk)) {
+                return chunk;
+            }
+        }
+        return GraphReader.NO_CHUNK;
     }
 
     private void addPicked(int row, int chunk, int rowCount) {

@@ -142,8 +142,8 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
-    public void scanNext(int chunk) {
-        nodeProperties.scanNext(chunk);
+    public void scan(int chunk, int nextChunk) {
+        nodeProperties.scan(chunk, nextChunk);
     }
 
     @Override

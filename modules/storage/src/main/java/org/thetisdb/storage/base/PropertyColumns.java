@@ -48,6 +48,7 @@ final class PropertyColumns {
         Foresight former = stores.foresee(foresight);
         try {
             readAll(propertyKeyId, ids, nulls, count, into);
+            readBehind();
         } finally {
             stores.foresee(former);
             foresight.end();
@@ -121,18 +122,22 @@ final class PropertyColumns {
             into.reset(segment.kind(), count);
             segment.announce(count);
             segment.readRun(NodeIdLayout.row(firstId), count, into, 0);
-            if (foresight.isTimeForMore()) {
-                stores.readBehind(foresight::tellMore);
-            }
+            readBehind();
         } finally {
             stores.foresee(former);
             foresight.end();
         }
     }
 
-    /** As {@link GraphReader#scanNext}. */
-    void scanNext(int chunk) {
-        foresight.setNextChunk(chunk);
+    private void readBehind() {
+        if (foresight.isTimeForMore()) {
+            stores.readBehind(foresight::tellMore);
+        }
+    }
+
+    /** As {@link GraphReader#scan}. */
+    void scan(int chunk, int nextChunk) {
+        foresight.scan(chunk, nextChunk);
     }
 
     /** Those of some properties that an id has, in their order. */

@@ -32,6 +32,9 @@ final class PropertyForesight implements Foresight {
     /** So far ahead of a scan its pages are read by another thread: some milliseconds of what a scan does. */
     private static final int AHEAD_ROWS = 16_384;
 
+    /** Of fewer ids of a batch of a scan, the next chunk may have none. */
+    private static final int STEP_IDS_MIN = 64;
+
     private static final int RUN = -2;
 
     private final Supplier<PropertyColumns.Segments> newSegments;
@@ -54,7 +57,12 @@ final class PropertyForesight implements Foresight {
     /** How many rows the scan has read before the run. */
     private int rowsBefore;
 
+    // Of the scan.
+    private int chunk = GraphReader.NO_CHUNK;
     private int nextChunk = GraphReader.NO_CHUNK;
+
+    /** By key, the chunk that needs no more telling. */
+    private int[] told = NO_KEYS;
 
     /** @param newSegments makes more of what is read */
     PropertyForesight(Supplier<PropertyColumns.Segments> newSegments) {
@@ -84,44 +92,76 @@ final class PropertyForesight implements Foresight {
         sortedCount = RUN;
     }
 
-    /** The chunk that the scan goes to after the one that it is in. */
-    void setNextChunk(int chunk) {
-        nextChunk = chunk;
+    /** A scan is in a chunk, and goes to another one after it. */
+    void scan(int newChunk, int newNextChunk) {
+        chunk = newChunk;
+        nextChunk = newNextChunk;
     }
 
-    /** Whether it is time to tell what comes after the run: once in a while in a scan that is not just beginning. */
+    /** Whether it is time to tell what comes after what has been begun; once in a while in a scan, never elsewhere. */
     boolean isTimeForMore() {
+        if (sortedCount != RUN) {
+            return isStepOfScan() && !isTold();
+        }
         int first = NodeIdLayout.row(runFirst);
         return rowsBefore > 0 && (first == 0 || (first - 1) / STEP_ROWS != (first + runCount - 1) / STEP_ROWS);
     }
 
-    /** Tells what the scan reads after the run and the step that follows it: of this chunk, then of the next. */
+    /** Whether many of the ids that the scan has just met are being read. */
+    private boolean isStepOfScan() {
+        return nextChunk != GraphReader.NO_CHUNK
+                && nulls == null
+                && count >= STEP_IDS_MIN
+                && NodeIdLayout.chunk(ids[0]) == chunk
+                && NodeIdLayout.chunk(ids[count - 1]) == chunk;
+    }
+
+    private boolean isTold() {
+        return key < told.length && told[key] == nextChunk;
+    }
+
+    /** Tells what the scan reads after the run, of its chunk and of the next; or after the ids, of the next. */
     void tellMore(Wants wants) {
         PropertyColumns.Segments known = segments == null ? newSegments.get() : segments;
         segments = known;
-        tellMore(known, key);
-        for (int index = 0; index < further.length && wants.isOpen(); index++) {
-            tellMore(known, further[index]);
-        }
-    }
-
-    private void tellMore(PropertyColumns.Segments known, int asked) {
         try {
-            ColumnSegment segment = known.segmentOf(asked, runFirst);
-            int from = NodeIdLayout.row(runFirst) + runCount;
-            int inChunk = segment == null ? 0 : Math.clamp(segment.count() - from, 0, AHEAD_ROWS);
-            if (inChunk > 0) {
-                segment.tellRun(from, inChunk);
-            }
-            if (inChunk < AHEAD_ROWS && nextChunk != GraphReader.NO_CHUNK) {
-                ColumnSegment next = known.segmentOf(asked, NodeIdLayout.id(nextChunk, 0));
-                if (next != null && next.count() > 0) {
-                    next.tellRun(0, Math.min(AHEAD_ROWS - inChunk, next.count()));
-                }
+            if (sortedCount == RUN) {
+                tellAfterRun(known);
+            } else {
+                tellAfterIds(known);
             }
         } catch (Missing _) {
             // Its pages are noted.
         }
+    }
+
+    private void tellAfterRun(PropertyColumns.Segments known) {
+        ColumnSegment segment = known.segmentOf(key, runFirst);
+        int from = NodeIdLayout.row(runFirst) + runCount;
+        int inChunk = segment == null ? 0 : Math.clamp(segment.count() - from, 0, AHEAD_ROWS);
+        if (segment != null && inChunk > 0) {
+            segment.tellRun(from, inChunk);
+        }
+        if (inChunk < AHEAD_ROWS && nextChunk != GraphReader.NO_CHUNK) {
+            ColumnSegment next = known.segmentOf(key, NodeIdLayout.id(nextChunk, 0));
+            if (next != null && next.count() > 0) {
+                next.tellRun(0, Math.min(AHEAD_ROWS - inChunk, next.count()));
+            }
+        }
+    }
+
+    /** The next chunk's segment, if it is read as a whole for as many ids; page by page, nobody knows which. */
+    private void tellAfterIds(PropertyColumns.Segments known) {
+        ColumnSegment next = known.segmentOf(key, NodeIdLayout.id(nextChunk, 0));
+        if (next != null) {
+            next.reachAll(count);
+        }
+        if (told.length <= key) {
+            int length = told.length;
+            told = Arrays.copyOf(told, key + 1);
+            Arrays.fill(told, length, told.length, GraphReader.NO_CHUNK);
+        }
+        told[key] = nextChunk;
     }
 
     /** What was begun has been read. */

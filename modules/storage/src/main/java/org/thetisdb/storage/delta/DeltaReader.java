@@ -216,8 +216,8 @@ public final class DeltaReader implements GraphReader {
     }
 
     @Override
-    public void scanNext(int chunk) {
-        base.scanNext(chunk);
+    public void scan(int chunk, int nextChunk) {
+        base.scan(chunk, nextChunk);
     }
 
     @Override
