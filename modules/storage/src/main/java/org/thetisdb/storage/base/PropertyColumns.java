@@ -36,6 +36,11 @@ final class PropertyColumns implements Foresight {
     private long[] readIds = NO_IDS;
     private boolean @Nullable [] readNulls;
     private int readCount;
+
+    /** All before it is read, and before the place in the segment, while there is one. */
+    private int readFrom;
+
+    private @Nullable ColumnSegment readSegment;
     private final Vector ahead = new Vector();
 
     /** @param otherSegments makes more of the same */
@@ -50,6 +55,8 @@ final class PropertyColumns implements Foresight {
         readIds = ids;
         readNulls = nulls;
         readCount = count;
+        readFrom = 0;
+        readSegment = null;
         Foresight former = stores.foresee(this);
         try {
             readAll(propertyKeyId, ids, nulls, count, into);
@@ -58,36 +65,37 @@ final class PropertyColumns implements Foresight {
         }
     }
 
-    /** From the first group of ids on whose segment, or a row of it, is not in memory. */
+    /** From the id on that is being read: a batch may be long, and is told of for each few pages of it. */
     @Override
     public void tell(Wants wants) {
         Segments known = segmentsAhead == null ? otherSegments.get() : segmentsAhead;
         segmentsAhead = known;
-        int index = 0;
+        int index = readSegment == null ? readFrom : Math.max(readFrom, readSegment.readingIndex());
         while (index < readCount && wants.isOpen()) {
             boolean isNull = readNulls != null && readNulls[index];
             int end = isNull ? index + 1 : IdGroups.end(readIds, readNulls, index, readCount);
-            if (!isNull) {
-                tell(known, index, end, wants);
-            }
-            index = end;
+            index = isNull ? end : Math.max(end, tell(known, index, end, wants));
         }
     }
 
-    private void tell(Segments known, int from, int end, Wants wants) {
+    /** Of ids of one segment; gives where it has come to, which may be behind them. */
+    private int tell(Segments known, int from, int end, Wants wants) {
+        int index = from;
         try {
             ColumnSegment segment = known.segmentOf(readKey, readIds[from]);
             if (segment == null || segment.isAllResident()) {
-                return;
+                return end;
             }
-            for (int index = from; index < end && wants.isOpen(); index++) {
+            while (index < end && wants.isOpen()) {
                 if (readNulls == null || !readNulls[index]) {
                     tell(segment, NodeIdLayout.row(readIds[index]));
                 }
+                index += wants.step();
             }
         } catch (Missing _) {
-            // Its pages are noted.
+            index += wants.step();
         }
+        return index;
     }
 
     private void tell(ColumnSegment segment, int row) {
@@ -104,6 +112,7 @@ final class PropertyColumns implements Foresight {
         if (into.kind() == VectorKind.NULL) {
             return;
         }
+        readFrom = 0;
         long group = -1;
         ColumnSegment segment = null;
         int index = 0;
@@ -115,6 +124,8 @@ final class PropertyColumns implements Foresight {
             long id = ids[index];
             if (IdGroups.group(id) != group) {
                 group = IdGroups.group(id);
+                readFrom = index;
+                readSegment = null;
                 segment = segments.segmentOf(propertyKeyId, id);
             }
             if (segment == null) {
@@ -122,9 +133,12 @@ final class PropertyColumns implements Foresight {
                 continue;
             }
             int end = IdGroups.end(ids, nulls, index, count);
+            readFrom = index;
             if (end - index == 1) {
+                readSegment = null;
                 segment.read(NodeIdLayout.row(id), into, index);
             } else {
+                readSegment = segment;
                 segment.readRows(ids, nulls, index, end - index, into, index);
             }
             index = end;
@@ -140,6 +154,7 @@ final class PropertyColumns implements Foresight {
                 index++;
                 continue;
             }
+            readFrom = index;
             ColumnSegment segment = segments.segmentOf(propertyKeyId, ids[index]);
             int end = IdGroups.end(ids, nulls, index, count);
             if (segment != null && segment.kind() != VectorKind.NULL) {

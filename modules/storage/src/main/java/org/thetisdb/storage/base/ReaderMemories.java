@@ -18,6 +18,17 @@ import org.thetisdb.storage.file.StoreMemory;
  * thread safe.
  */
 final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoCloseable {
+    /**
+     * What is read ahead at once. Enough for the pages of a batch, where every few pieces miss one; where nearly all is
+     * in memory, looking further would take longer than the one page does.
+     */
+    private static final int PIECES_MAX = 1024;
+
+    private static final int PIECES_MIN = 32;
+
+    /** What is passed over at most: not much of what lies on other pages. */
+    private static final int PASSED_OVER_MAX = 63;
+
     private final IntFunction<PagedFile> files;
     private final ReadEpoch epoch;
     private final Map<Integer, FileMemory> byFile = new HashMap<>();
@@ -30,6 +41,16 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
 
     /** While the foresight tells, nothing is read: what is missing is noted. */
     private boolean isTelling;
+
+    /** Halved whenever nothing was found but the page that was missing in any case, doubled when more was. */
+    private int piecesMax = PIECES_MAX;
+
+    private int piecesLeft;
+    private boolean isFull;
+    private int passedOver;
+
+    /** Whether the last piece has ended at a page that others had noted. */
+    private boolean isRepeated;
 
     /** @param files by their numbers, open for as long as this is */
     ReaderMemories(IntFunction<PagedFile> files, ReadEpoch epoch) {
@@ -66,11 +87,13 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
         }
 
         private void fetch(long offset, long bytes) {
+            boolean isNew = batch.want(offset, bytes);
+            isFull |= batch.isFull();
             if (isTelling) {
-                batch.want(offset, bytes);
+                isRepeated = !isNew;
+                passedOver = isNew ? 0 : Math.min(2 * passedOver + 1, PASSED_OVER_MAX);
                 throw missing;
             }
-            batch.want(offset, bytes);
             readAhead();
             file.ensureResident(epoch, offset, bytes);
         }
@@ -101,30 +124,38 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
 
     @Override
     public boolean isOpen() {
-        for (FileMemory memory : byFile.values()) {
-            if (memory.batch.isFull()) {
-                return false;
-            }
-        }
-        return true;
+        return !isFull && piecesLeft-- > 0;
+    }
+
+    @Override
+    public int step() {
+        int step = isRepeated ? 1 + passedOver : 1;
+        isRepeated = false;
+        return step;
     }
 
     /** Has the foresight tell, and reads what it wants, as long as that is more than what is read in any case. */
     private void readAhead() {
         boolean isTold = false;
+        boolean isWorthIt = false;
+        piecesLeft = piecesMax;
+        isRepeated = false;
         isTelling = true;
         try {
             foresight.tell(this);
             isTold = true;
         } finally {
             isTelling = false;
+            isFull = false;
             for (FileMemory memory : byFile.values()) {
                 if (isTold && memory.batch.isWorthIt()) {
+                    isWorthIt = true;
                     memory.batch.load(epoch);
                 }
                 memory.batch.clear();
             }
         }
+        piecesMax = isWorthIt ? Math.min(2 * piecesMax, PIECES_MAX) : Math.max(piecesMax / 2, PIECES_MIN);
     }
 
     long pageHits() {

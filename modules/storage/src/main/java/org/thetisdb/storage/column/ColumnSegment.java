@@ -35,6 +35,7 @@ public final class ColumnSegment {
     private final @Nullable Presence presence;
 
     private final ValueReader reader;
+    private int readingIndex;
 
     /** Opens the segment that lies in the extent. */
     public static ColumnSegment open(StoreMemory store, Extent extent) {
@@ -235,6 +236,7 @@ public final class ColumnSegment {
      * @param nulls which of the ids are not to be looked at, and give null; null for none
      */
     public void readRows(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {
+        readingIndex = from;
         if (nulls != null || encoding == Encoding.STRING_DICTIONARY && !mayBeRun(ids, from, length)) {
             gather(ids, nulls, from, length, into, at);
             return;
@@ -250,6 +252,11 @@ public final class ColumnSegment {
         } else {
             readRuns(ids, from, length, into, at);
         }
+    }
+
+    /** In the middle of {@link #readRows}, the index of an id before which all are read. */
+    public int readingIndex() {
+        return readingIndex;
     }
 
     /** Whether the ids are no run, as their ends show: of what is gathered in any case, no more need be known. */
@@ -332,6 +339,7 @@ public final class ColumnSegment {
             } else if (i > 0 && isShared(ids, from + i, into, at + i)) {
                 ValueReader.share(into, at + i - 1, at + i);
             } else {
+                readingIndex = from + i;
                 read(NodeIdLayout.row(ids[from + i]), into, at + i);
             }
         }
