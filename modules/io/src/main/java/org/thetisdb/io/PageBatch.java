@@ -32,15 +32,26 @@ public final class PageBatch {
      *
      * @param offset the first byte, from the file's start, inside its data pages
      * @param bytes at least 1
+     * @return whether any was added that had not been before
      */
-    public void want(long offset, long bytes) {
+    public boolean want(long offset, long bytes) {
+        int before = count;
         int last = (int) ((offset + bytes - 1) >> pageShift);
         for (int page = (int) (offset >> pageShift); page <= last && !isFull(); page++) {
-            boolean isMet = count > 0 && pages[count - 1] == page;
-            if (!isMet && file.states().get(page) == PageStates.EVICTED) {
+            if (file.states().get(page) == PageStates.EVICTED && !isMet(page)) {
                 add(page);
             }
         }
+        return count > before;
+    }
+
+    /** The pages are few, and what is wanted again was most often wanted just before. */
+    private boolean isMet(int page) {
+        int index = count - 1;
+        while (index >= 0 && pages[index] != page) {
+            index--;
+        }
+        return index >= 0;
     }
 
     private void add(int page) {

@@ -87,7 +87,7 @@ final class CodeCache {
     private synchronized Optional<byte[]> maker() {
         if (!isMakerSought) {
             isMakerSought = true;
-            maker = EngineDigest.compute();
+            maker = EngineDigest.own();
             if (maker.isEmpty()) {
                 store.notice("the code cache is not used; the classes of this build cannot be read");
             }

@@ -1,22 +1,24 @@
 package org.thetisdb.engine.loop;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
-import org.thetisdb.cypher.bound.Step;
-import org.thetisdb.engine.block.DoubleBlocks;
-import org.thetisdb.engine.block.LongBlocks;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Who makes code: a digest of the JDK, of the processor's kind, and of all classes of this build that say what a key
- * means, what code is written for it, what that calls, and how it is measured. Two processes with the same digest have
- * the same code for a key. Stateless.
+ * Who makes code and measures it: a digest of the JDK, of the processor's kind, and of all classes of this build that
+ * code is made by or measured against. These are more than those that say what a key means and what code is written for
+ * it: a verdict compares a loop with the interpreter, so with another interpreter it is void. Two processes with the
+ * same digest have the same code for a key, and the same rival for it. Stateless.
  */
 public final class EngineDigest {
     /** The length of a digest. */
@@ -24,56 +26,52 @@ public final class EngineDigest {
 
     private static final String ALGORITHM = "SHA-256";
 
-    private static final List<Class<?>> CLASSES = List.of(
-            LongBlocks.class,
-            DoubleBlocks.class,
-            FusedLoop.class,
-            LoopArguments.class,
-            LoopShape.class,
-            ShapeKey.class,
-            ScalarTable.class,
-            KeyBytes.class,
-            Scalar.Form.class,
-            LoopCode.class,
-            LoopParts.class,
-            PartCode.class,
-            MethodCode.class,
-            MethodCode.Type.class,
-            LoopClass.class,
-            LoopProgram.class,
-            LoopOp.class,
-            ScalarCode.class,
-            DoubtCode.class,
-            VectorKind.class,
-            Expression.Arithmetic.Operator.class,
-            Expression.Comparison.Operator.class,
-            Step.AggregateFunction.class);
+    /** One class of each module that has a part in it: loops and interpreter, what they read and are made from. */
+    private static final List<Class<?>> ONE_OF_EACH =
+            List.of(EngineDigest.class, GraphReader.class, VectorKind.class, Expression.class);
 
     private static final List<String> PROPERTIES =
             List.of("java.vm.vendor", "java.vm.name", "java.vm.version", "os.name", "os.arch");
 
     private EngineDigest() {}
 
+    /** What a process is does not change, and not every process asks. */
+    private static final class Own {
+        private static final Optional<byte[]> DIGEST = compute();
+    }
+
     /** The digest of this process; empty if its classes cannot be read, so that nobody knows what they are. */
-    public static Optional<byte[]> compute() {
+    public static Optional<byte[]> own() {
+        return Own.DIGEST.map(byte[]::clone);
+    }
+
+    private static Optional<byte[]> compute() {
+        try {
+            Set<Path> places = new LinkedHashSet<>();
+            for (Class<?> type : ONE_OF_EACH) {
+                Optional<Path> place = BuildDigest.placeOf(type);
+                if (place.isEmpty()) {
+                    return Optional.empty();
+                }
+                places.add(place.get());
+            }
+            return Optional.of(of(places));
+        } catch (IOException | UncheckedIOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** That of this JDK and of all classes of some places. */
+    static byte[] of(Iterable<Path> places) throws IOException {
         MessageDigest digest = algorithm();
         for (String property : PROPERTIES) {
             digest.update(System.getProperty(property, "").getBytes(StandardCharsets.UTF_8));
             digest.update((byte) 0);
         }
-        for (Class<?> type : CLASSES) {
-            String file = type.getName();
-            file = file.substring(file.lastIndexOf('.') + 1).concat(".class");
-            try (InputStream bytes = type.getResourceAsStream(file)) {
-                if (bytes == null) {
-                    return Optional.empty();
-                }
-                digest.update(bytes.readAllBytes());
-            } catch (IOException unreadable) {
-                return Optional.empty();
-            }
+        for (Path place : places) {
+            BuildDigest.add(place, digest);
         }
-        return Optional.of(digest.digest());
+        return digest.digest();
     }
 
     /** What digests are made with. */

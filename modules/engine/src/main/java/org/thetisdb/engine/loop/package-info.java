@@ -11,8 +11,8 @@
  * </pre>
  *
  * <p>Invariants: code depends on the key alone, and the key on nothing but what code is made of; no method is longer
- * than the JVM compiles; a class that is loaded is a loop and nothing else. {@link EngineDigest} names all that this
- * depends on.
+ * than the JVM compiles; a class that is loaded is a loop and nothing else. {@link EngineDigest} tells builds
+ * apart, by {@link BuildDigest}: what depends on this code, or was measured with it, is void in another.
  *
  * <p>Threads: shapes, keys and loops are shared; what writes code belongs to one thread, arguments to one worker.
  */

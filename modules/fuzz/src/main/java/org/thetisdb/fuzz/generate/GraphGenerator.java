@@ -10,12 +10,19 @@ import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /**
  * Makes graphs: mostly small and dense, with loops, parallel relationships, isolated nodes, a hub
- * node, keys that are missing here and there, and values of several types under one key. One thread.
+ * node, keys that are missing here and there, and values of several types under one key. Some have texts that take many
+ * pages. One thread.
  */
 public final class GraphGenerator {
     private static final int LARGE_PERCENT = 3;
+    private static final int WIDE_PERCENT = 8;
+    private static final int WIDE_WORDS_LEAST = 100;
+    private static final int WIDE_WORDS_MOST = 600;
 
     private final Chance chance;
+    /** Of its own, so that other graphs do not depend on it. */
+    private final Chance wideChance;
+
     private final ValueGenerator values;
     private final ReferenceGraph graph = new ReferenceGraph();
     private final List<ReferenceNode> nodes = new ArrayList<>();
@@ -23,6 +30,7 @@ public final class GraphGenerator {
 
     private GraphGenerator(long seed) {
         this.chance = new Chance(seed);
+        this.wideChance = new Chance(~seed);
         this.values = new ValueGenerator(chance);
     }
 
@@ -36,8 +44,12 @@ public final class GraphGenerator {
         int nodeCount = large ? chance.between(1_000, 2_500) : chance.between(3, chance.of(8, 16, 40));
         List<List<String>> labelSets = labelSets();
         List<Key> nodeKeys = someKeys(large ? 3 : 9);
+        boolean wide = !large && wideChance.percent(WIDE_PERCENT);
         for (int count = 0; count < nodeCount; count++) {
             addNode(labelSets, nodeKeys);
+            if (wide) {
+                nodes.getLast().properties().put(Vocabulary.LONG_TEXT, longText());
+            }
         }
         List<Key> relationshipKeys = someKeys(4);
         int relationshipCount = nodeCount * chance.between(4, large ? 8 : 18) / 8;
@@ -77,6 +89,15 @@ public final class GraphGenerator {
             }
         }
         nodes.add(node);
+    }
+
+    /** A few to a page. */
+    private String longText() {
+        StringBuilder text = new StringBuilder();
+        for (int words = wideChance.between(WIDE_WORDS_LEAST, WIDE_WORDS_MOST); words > 0; words--) {
+            text.append(Long.toString(wideChance.number(), Character.MAX_RADIX)).append(' ');
+        }
+        return text.toString();
     }
 
     private void addRelationship(@Nullable ReferenceNode hub, List<Key> keys) {

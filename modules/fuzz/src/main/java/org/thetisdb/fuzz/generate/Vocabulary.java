@@ -23,6 +23,9 @@ public final class Vocabulary {
 
     static final String SMALL_FLOAT = "f";
 
+    /** The key whose values are long in some graphs. */
+    static final String LONG_TEXT = "w";
+
     /** A key of stored values. */
     record Key(String name, Sort sort) {}
 
@@ -33,7 +36,7 @@ public final class Vocabulary {
             new Key(SMALL_FLOAT, Sort.FLOAT),
             new Key("x", Sort.FLOAT),
             new Key("s", Sort.STRING),
-            new Key("w", Sort.STRING),
+            new Key(LONG_TEXT, Sort.STRING),
             new Key("b", Sort.BOOLEAN),
             new Key("d", Sort.DATE),
             new Key("lt", Sort.LOCAL_TIME),

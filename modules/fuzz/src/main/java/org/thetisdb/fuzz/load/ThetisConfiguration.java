@@ -28,6 +28,7 @@ import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Rewrites;
 import org.thetisdb.fuzz.query.Sort;
+import org.thetisdb.reference.graph.ReferenceGraph;
 
 /** A way to load a graph into Thetis and to query it. Immutable. */
 public final class ThetisConfiguration implements OracleFactory {
@@ -42,7 +43,8 @@ public final class ThetisConfiguration implements OracleFactory {
         PARAMETERS,
         REWRITTEN,
         VARIED,
-        COMPILED;
+        COMPILED,
+        COLD;
 
         /** As {@code --configuration} takes it. */
         public String text() {
@@ -51,6 +53,9 @@ public final class ThetisConfiguration implements OracleFactory {
     }
 
     private static final int MEMORY_BYTES = 16 << 20;
+
+    /** Less than a page has, so that a query reads many. */
+    private static final int COLD_CHUNK_NODES_MOST = 7;
 
     /** So little of a sort, a group or a join is kept in memory that some queries spill now and then. */
     private static final long SPILLED_BYTES = 2_000;
@@ -120,6 +125,7 @@ public final class ThetisConfiguration implements OracleFactory {
                 yield new ImpatientOracle(oracle(database.session(), List.of(database), directory));
             }
             case PAST -> past(graph, directory, options);
+            case COLD -> cold(graph, directory, options);
             case READER -> {
                 Database writer = half(graph, directory, options);
                 Database reader = Database.open(directory.resolve("db"), options.asReadOnly());
@@ -129,7 +135,10 @@ public final class ThetisConfiguration implements OracleFactory {
     }
 
     private Database half(FuzzGraph graph, Path directory, DatabaseOptions options) {
-        Database database = Database.create(directory.resolve("db"), options);
+        return half(graph, Database.create(directory.resolve("db"), options));
+    }
+
+    private Database half(FuzzGraph graph, Database database) {
         StatementLoad load = new StatementLoad(database, seed);
         boolean indexFirst = new SplittableRandom(seed).nextBoolean();
         boolean indexed = way == Way.INDEXED || way == Way.VARIED;
@@ -141,6 +150,29 @@ public final class ThetisConfiguration implements OracleFactory {
             load.indexes(graph);
         }
         return database;
+    }
+
+    /** Small pages, of which there is room for few: a bulk load alone, or one of nothing with statements over it. */
+    private Oracle cold(FuzzGraph graph, Path directory, DatabaseOptions options) {
+        Path files = directory.resolve("db");
+        SplittableRandom random = new SplittableRandom(seed);
+        boolean isLoaded = random.nextBoolean();
+        boolean isIndexed = random.nextBoolean();
+        boolean isLong = random.nextBoolean();
+        ReferenceGraph loaded = isLoaded ? graph.graph() : new ReferenceGraph();
+        BulkLoad.write(loaded, files, new Spread(1 + random.nextInt(COLD_CHUNK_NODES_MOST), false));
+        try (Database database = Database.open(files, options)) {
+            if (!isLoaded) {
+                half(graph, database);
+            }
+            if (isIndexed) {
+                new StatementLoad(database, seed).indexes(graph);
+            }
+            if (isLong) {
+                new Ballast(database, seed).add(graph.graph());
+            }
+        }
+        return new ColdOracle(files, options, seed, () -> remove(directory));
     }
 
     private Oracle past(FuzzGraph graph, Path directory, DatabaseOptions options) {
@@ -181,6 +213,8 @@ public final class ThetisConfiguration implements OracleFactory {
         return switch (way) {
             case VARIED -> varied(random);
             case COMPILED -> EngineVariant.USUAL.withCompilation(compilation(random));
+            case COLD ->
+                random.nextBoolean() ? EngineVariant.USUAL.withCompilation(compilation(random)) : EngineVariant.USUAL;
             default -> EngineVariant.USUAL;
         };
     }
@@ -195,7 +229,10 @@ public final class ThetisConfiguration implements OracleFactory {
         };
     }
 
-    /** Plans that nobody would choose, or of texts with other literals, or that spill, each batch verified. */
+    /**
+     * Plans that nobody would choose, or of texts with other literals, or that spill, or that are run by loops and the
+     * interpreter in turn; each batch verified.
+     */
     private static EngineVariant varied(SplittableRandom random) {
         EngineVariant variant = EngineVariant.USUAL
                 .withPlanSeed(random.nextLong())
@@ -204,11 +241,12 @@ public final class ThetisConfiguration implements OracleFactory {
         variant = random.nextBoolean() ? variant.withExchangesForced() : variant;
         variant = random.nextBoolean() ? variant.withOtherLiterals() : variant;
         // Drawn last: what a seed meant before stays the same.
-        return switch (random.nextInt(4)) {
+        variant = switch (random.nextInt(4)) {
             case 0 -> variant.withShareBytesMax(0);
             case 1 -> variant.withShareBytesMax(SPILLED_BYTES);
             default -> variant;
         };
+        return random.nextBoolean() ? variant.withCompilation(compilation(random)) : variant;
     }
 
     private Path freshDirectory() {

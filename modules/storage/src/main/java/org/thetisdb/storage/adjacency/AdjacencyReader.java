@@ -31,6 +31,7 @@ public final class AdjacencyReader implements Foresight {
     private long[] degreeNodes = NO_NODES;
     private boolean @Nullable [] degreeNulls;
     private int degreeCount;
+    private int degreeIndex;
     private int degreeType;
     private boolean degreeForward;
 
@@ -164,7 +165,7 @@ public final class AdjacencyReader implements Foresight {
 
     @Override
     public void tell(Wants wants) {
-        for (int index = 0; index < degreeCount && wants.isOpen(); index++) {
+        for (int index = degreeIndex; index < degreeCount && wants.isOpen(); index += wants.step()) {
             if (degreeNulls == null || !degreeNulls[index]) {
                 tellBounds(degreeType, degreeForward, degreeNodes[index]);
             }
@@ -190,6 +191,7 @@ public final class AdjacencyReader implements Foresight {
         int chunk = -1;
         AdjacencySegment segment = null;
         for (int index = 0; index < count; index++) {
+            degreeIndex = index;
             if (nulls != null && nulls[index]) {
                 continue;
             }

@@ -127,12 +127,12 @@ final class ListExpansion implements Expansion, Foresight {
     /** The lists of the block that are not given yet; of the next block, before it is known, the rows. */
     @Override
     public void tell(Wants wants) {
-        for (int list = blockRow; list < blockCount && wants.isOpen(); list++) {
+        for (int list = blockRow; list < blockCount && wants.isOpen(); list += wants.step()) {
             tell(blockSegments[list], starts[list], ends[list]);
         }
         // A block has as many rows as it takes to find its lists, which may be all.
         int end = blockCount > 0 ? nextRow : count;
-        for (int row = nextRow; row < end && wants.isOpen(); row++) {
+        for (int row = nextRow; row < end && wants.isOpen(); row += wants.step()) {
             if (nulls == null || !nulls[row]) {
                 tell(row);
             }
@@ -231,6 +231,7 @@ final class ListExpansion implements Expansion, Foresight {
         int found = 0;
         int row = nextRow;
         while (row < count && found < BLOCK_ROWS) {
+            nextRow = row;
             if (nulls == null || !nulls[row]) {
                 long node = nodes[row];
                 int nodeChunk = NodeIdLayout.chunk(node);
@@ -258,6 +259,7 @@ final class ListExpansion implements Expansion, Foresight {
         int found = 0;
         int row = nextRow;
         while (row < count && found < BLOCK_ROWS) {
+            nextRow = row;
             int endRow = row + 1;
             int endRowMax = Math.min(count, row + BLOCK_ROWS - found);
             while (endRow < endRowMax && others[endRow] == others[row]) {

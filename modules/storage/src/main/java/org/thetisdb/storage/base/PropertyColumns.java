@@ -60,6 +60,7 @@ final class PropertyColumns {
         if (into.kind() == VectorKind.NULL) {
             return;
         }
+        foresight.reach(0);
         long group = -1;
         ColumnSegment segment = null;
         int index = 0;
@@ -71,6 +72,7 @@ final class PropertyColumns {
             long id = ids[index];
             if (IdGroups.group(id) != group) {
                 group = IdGroups.group(id);
+                foresight.reach(index);
                 segment = segments.segmentOf(propertyKeyId, id);
             }
             if (segment == null) {
@@ -79,8 +81,10 @@ final class PropertyColumns {
             }
             int end = IdGroups.end(ids, nulls, index, count);
             if (end - index == 1) {
+                foresight.reach(index);
                 segment.read(NodeIdLayout.row(id), into, index);
             } else {
+                foresight.reach(index, segment);
                 segment.readRows(ids, nulls, index, end - index, into, index);
             }
             index = end;
@@ -96,6 +100,7 @@ final class PropertyColumns {
                 index++;
                 continue;
             }
+            foresight.reach(index);
             ColumnSegment segment = segments.segmentOf(propertyKeyId, ids[index]);
             int end = IdGroups.end(ids, nulls, index, count);
             if (segment != null && segment.kind() != VectorKind.NULL) {

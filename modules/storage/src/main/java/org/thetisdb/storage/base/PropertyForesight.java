@@ -26,6 +26,9 @@ final class PropertyForesight implements Foresight {
     private static final int[] NO_KEYS = {};
     private static final int NOT_SORTED = -1;
 
+    /** Ids that are told at a time: as many as are looked at. */
+    private static final int SORTED_MAX = 1024;
+
     /** A scan's pages are told again after so many rows, so that telling costs next to nothing. */
     private static final int STEP_ROWS = 4096;
 
@@ -47,10 +50,18 @@ final class PropertyForesight implements Foresight {
     private boolean @Nullable [] nulls;
     private int count;
 
-    /** The ids without nulls, ascending, so that those of one segment are met together: made when first asked for. */
+    /** All before it is read, and before the place in the segment, while there is one. */
+    private int reached;
+
+    private @Nullable ColumnSegment reading;
+
+    /** The next ids without nulls, ascending, so that those of one segment are met together: made when asked for. */
     private long[] sorted = NO_IDS;
 
     private int sortedCount;
+
+    /** Of which id on they are. */
+    private int sortedFrom;
 
     private long runFirst;
     private int runCount;
@@ -76,7 +87,21 @@ final class PropertyForesight implements Foresight {
         ids = newIds;
         nulls = newNulls;
         count = newCount;
+        reached = 0;
+        reading = null;
         sortedCount = NOT_SORTED;
+    }
+
+    /** All before an index is read. */
+    void reach(int index) {
+        reached = index;
+        reading = null;
+    }
+
+    /** All before an index is read, and of what follows, what a segment has read of it. */
+    void reach(int index, ColumnSegment segment) {
+        reached = index;
+        reading = segment;
     }
 
     /** A property is read of consecutive ids, of which the first is given; further ones of the same ids after it. */
@@ -177,8 +202,8 @@ final class PropertyForesight implements Foresight {
     public void tell(Wants wants) {
         PropertyColumns.Segments known = segments == null ? newSegments.get() : segments;
         segments = known;
-        if (sortedCount == NOT_SORTED) {
-            sort();
+        if (sortedCount != RUN) {
+            sort(reading == null ? reached : Math.max(reached, reading.readingIndex()));
         }
         tell(known, key, wants);
         for (int index = 0; index < further.length && wants.isOpen(); index++) {
@@ -186,18 +211,24 @@ final class PropertyForesight implements Foresight {
         }
     }
 
-    private void sort() {
-        if (sorted.length < count) {
-            sorted = new long[count];
+    /** Sorts the ids that are read next; a batch may be long, and is told of for each few pages of it. */
+    private void sort(int from) {
+        if (sortedCount != NOT_SORTED && sortedFrom == from) {
+            return;
+        }
+        int end = Math.min(count, from + SORTED_MAX);
+        if (sorted.length < end - from) {
+            sorted = new long[Math.min(count, SORTED_MAX)];
         }
         int found = 0;
-        for (int index = 0; index < count; index++) {
+        for (int index = from; index < end; index++) {
             if (nulls == null || !nulls[index]) {
                 sorted[found++] = ids[index];
             }
         }
         Arrays.sort(sorted, 0, found);
         sortedCount = found;
+        sortedFrom = from;
     }
 
     private void tell(PropertyColumns.Segments known, int asked, Wants wants) {
@@ -216,16 +247,15 @@ final class PropertyForesight implements Foresight {
         }
     }
 
+    /** Of ids of one segment. */
     private void tellGroup(PropertyColumns.Segments known, int asked, int from, int end, Wants wants) {
         try {
             ColumnSegment segment = known.segmentOf(asked, sorted[from]);
             if (segment == null || segment.reachAll(end - from)) {
                 return;
             }
-            for (int index = from; index < end && wants.isOpen(); index++) {
-                if (index == from || sorted[index] != sorted[index - 1]) {
-                    tellRow(segment, NodeIdLayout.row(sorted[index]));
-                }
+            for (int index = from; index < end && wants.isOpen(); index += wants.step()) {
+                tellRow(segment, NodeIdLayout.row(sorted[index]));
             }
         } catch (Missing _) {
             // Its pages are noted.

@@ -19,6 +19,17 @@ import org.thetisdb.storage.file.StoreMemory;
  * thread safe.
  */
 final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoCloseable {
+    /**
+     * What is read ahead at once. Enough for the pages of a batch, where every few pieces miss one; where nearly all is
+     * in memory, looking further would take longer than the one page does.
+     */
+    private static final int PIECES_MAX = 1024;
+
+    private static final int PIECES_MIN = 32;
+
+    /** What is passed over at most: not much of what lies on other pages. */
+    private static final int PASSED_OVER_MAX = 63;
+
     /** Columns of a scan take turns, and of some a page lasts for long. */
     private static final int QUIET_MAX = 16;
 
@@ -39,6 +50,16 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
     private long metCount;
 
     private int quietCount = QUIET_MAX;
+
+    /** Halved whenever nothing was found but the page that was missing in any case, doubled when more was. */
+    private int piecesMax = PIECES_MAX;
+
+    private int piecesLeft;
+    private boolean isFull;
+    private int passedOver;
+
+    /** Whether the last piece has ended at a page that others had noted. */
+    private boolean isRepeated;
 
     /** @param files by their numbers, open for as long as this is */
     ReaderMemories(IntFunction<PagedFile> files, ReadEpoch epoch) {
@@ -75,11 +96,13 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
         }
 
         private void fetch(long offset, long bytes) {
+            boolean isNew = batch.want(offset, bytes);
+            isFull |= batch.isFull();
             if (isTelling) {
-                batch.want(offset, bytes);
+                isRepeated = !isNew;
+                passedOver = isNew ? 0 : Math.min(2 * passedOver + 1, PASSED_OVER_MAX);
                 throw missing;
             }
-            batch.want(offset, bytes);
             readAhead();
             file.ensureResident(epoch, offset, bytes);
         }
@@ -88,6 +111,7 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
         public void wantSoon(long offset, long bytes) {
             if (isTelling) {
                 batch.want(offset, bytes);
+                isFull |= batch.isFull();
             }
         }
 
@@ -117,26 +141,31 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
 
     @Override
     public boolean isOpen() {
-        for (FileMemory memory : byFile.values()) {
-            if (memory.batch.isFull()) {
-                return false;
-            }
-        }
-        return true;
+        return !isFull && piecesLeft-- > 0;
+    }
+
+    @Override
+    public int step() {
+        int step = isRepeated ? 1 + passedOver : 1;
+        isRepeated = false;
+        return step;
     }
 
     /** Has the foresight tell, and reads what it wants, as long as that is more than what is read in any case. */
     private void readAhead() {
+        boolean isWorthIt = false;
         try {
-            collect(foresight);
+            collect(foresight, piecesMax);
             for (FileMemory memory : byFile.values()) {
                 if (memory.batch.isWorthIt()) {
+                    isWorthIt = true;
                     memory.batch.load(epoch);
                 }
             }
         } finally {
             byFile.values().forEach(memory -> memory.batch.clear());
         }
+        piecesMax = isWorthIt ? Math.min(2 * piecesMax, PIECES_MAX) : Math.max(piecesMax / 2, PIECES_MIN);
     }
 
     @Override
@@ -145,7 +174,7 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
             return;
         }
         try {
-            collect(next);
+            collect(next, PIECES_MAX);
             byFile.values().forEach(memory -> memory.batch.loadBehind());
         } finally {
             byFile.values().forEach(memory -> memory.batch.clear());
@@ -160,13 +189,17 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
         return quietCount > QUIET_MAX;
     }
 
-    private void collect(Foresight teller) {
+    private void collect(Foresight teller, int pieces) {
+        piecesLeft = pieces;
+        passedOver = 0;
+        isRepeated = false;
         isTelling = true;
         epoch.beginLookingAhead();
         try {
             teller.tell(this);
         } finally {
             isTelling = false;
+            isFull = false;
             epoch.endLookingAhead();
         }
     }

@@ -36,6 +36,7 @@ public final class ColumnSegment {
     private final @Nullable Presence presence;
 
     private final ValueReader reader;
+    private int readingIndex;
 
     /** Where the parts begin that have more of the later values the further on one reads; none if all are small. */
     private final long[] parts;
@@ -273,6 +274,7 @@ public final class ColumnSegment {
      * @param nulls which of the ids are not to be looked at, and give null; null for none
      */
     public void readRows(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {
+        readingIndex = from;
         if (nulls != null || encoding == Encoding.STRING_DICTIONARY && !mayBeRun(ids, from, length)) {
             gather(ids, nulls, from, length, into, at);
             return;
@@ -288,6 +290,11 @@ public final class ColumnSegment {
         } else {
             readRuns(ids, from, length, into, at);
         }
+    }
+
+    /** In the middle of {@link #readRows}, the index of an id before which all are read. */
+    public int readingIndex() {
+        return readingIndex;
     }
 
     /** Whether the ids are no run, as their ends show: of what is gathered in any case, no more need be known. */
@@ -370,6 +377,7 @@ public final class ColumnSegment {
             } else if (i > 0 && isShared(ids, from + i, into, at + i)) {
                 ValueReader.share(into, at + i - 1, at + i);
             } else {
+                readingIndex = from + i;
                 read(NodeIdLayout.row(ids[from + i]), into, at + i);
             }
         }

@@ -30,8 +30,14 @@ public interface Foresight {
 
     /** Where a foresight tells to. */
     interface Wants {
-        /** {@return whether more is wanted} */
+        /** {@return whether more is wanted; to be asked before each piece} */
         boolean isOpen();
+
+        /**
+         * {@return how far on the next piece is: 1, and more and more while the pieces end at pages that others have
+         * noted; neighbours lie on the same pages} To be asked after each piece.
+         */
+        int step();
     }
 
     /**

@@ -50,7 +50,7 @@ final class IndexForesight implements Foresight {
     @Override
     public void tell(Wants wants) {
         Vector next = keys;
-        for (int index = row + 1; next != null && index < count && wants.isOpen(); index++) {
+        for (int index = row + 1; next != null && index < count && wants.isOpen(); index += wants.step()) {
             if (!next.isNull(index)) {
                 tell(next, index);
             }

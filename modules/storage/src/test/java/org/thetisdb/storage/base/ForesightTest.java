@@ -142,4 +142,49 @@ class ForesightTest {
         assertThat(told[0]).isBetween(16, 256);
         assertThat(cache.counters().misses()).isBetween(16L, 256L);
     }
+
+    @Test
+    void piecesOnAPageThatIsNoted_arePassedOver_moreAndMore() {
+        int[] told = {0};
+        memories.foresee(wants -> {
+            for (long piece = 0; piece < 1000 && wants.isOpen(); piece += wants.step()) {
+                try {
+                    told[0]++;
+                    read(9);
+                } catch (Foresight.Missing _) {
+                    // As for all pieces.
+                }
+            }
+        });
+        read(9);
+        assertThat(told[0]).isBetween(2, 30);
+        assertThat(cache.counters().misses()).isEqualTo(1);
+    }
+
+    @Test
+    void foresightThatFindsNothing_isWantedLess_untilItDoes() {
+        read(8);
+        int[] told = {0};
+        Foresight nothing = wants -> {
+            while (wants.isOpen()) {
+                told[0]++;
+                read(8);
+            }
+        };
+        memories.foresee(nothing);
+        read(10);
+        int first = told[0];
+        for (long page = 11; page < 30; page++) {
+            told[0] = 0;
+            read(page);
+        }
+        int last = told[0];
+        assertThat(last).isBetween(1, first / 8);
+        memories.foresee(new Chains());
+        read(60);
+        memories.foresee(nothing);
+        told[0] = 0;
+        read(40);
+        assertThat(told[0]).isBetween(last + 1, first);
+    }
 }
