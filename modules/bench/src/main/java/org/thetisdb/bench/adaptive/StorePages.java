@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.thetisdb.bench.harness.MeasuredProcess;
+import org.thetisdb.bench.harness.SystemCache;
 
 /**
  * Where the pages of a store's files are before a process opens it.
@@ -26,19 +26,14 @@ record StorePages(Path store) {
     }
 
     /**
-     * Asks the system to drop all files from its cache, which {@code dd} can do.
+     * Asks the system to drop all files from its cache.
      *
      * @return whether it was asked
      */
     boolean drop() throws IOException, InterruptedException {
         boolean isAsked = true;
         for (Path file : files()) {
-            List<String> words = List.of("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");
-            try {
-                isAsked &= MeasuredProcess.run(store, words).succeeded();
-            } catch (IOException noSuchCommand) {
-                return false;
-            }
+            isAsked &= SystemCache.drop(file);
         }
         return isAsked;
     }
