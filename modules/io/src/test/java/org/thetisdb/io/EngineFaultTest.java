@@ -336,7 +336,7 @@ class EngineFaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void pageCache_readsThroughEach(Kind kind) throws IOException {
+    void pagesOfAPagedFile_areReadAsOneRange(Kind kind) throws IOException {
         kernel.refusingSetup(SimulatedKernel.ENOSYS);
         Path pages = directory.resolve("pages");
         PagedFileGeometry geometry = PatternFile.write(new LocalFileSystem(), pages, PAGE, 300);

@@ -101,6 +101,9 @@ final class IoReport {
     }
 
     private static String text(Spread spread) {
+        if (spread.least() == spread.greatest()) {
+            return text(spread.median());
+        }
         return String.format(
                 Locale.ROOT, "%s [%s..%s]", text(spread.median()), text(spread.least()), text(spread.greatest()));
     }

@@ -39,7 +39,6 @@ public final class FaultyFunctions implements NativeFunctions {
     private final Map<String, AtomicInteger> interrupts = new ConcurrentHashMap<>();
     private final AtomicLong descriptors = new AtomicLong();
     private final AtomicLong mappings = new AtomicLong();
-    private final AtomicLong reads = new AtomicLong();
     private String missing = "";
     private int directFailure;
     private long readBytesMax = Long.MAX_VALUE;
@@ -124,11 +123,6 @@ public final class FaultyFunctions implements NativeFunctions {
         return mappings.get();
     }
 
-    /** How many times {@code pread} was called. */
-    public long reads() {
-        return reads.get();
-    }
-
     @Override
     public Optional<MemorySegment> find(String name) {
         Optional<MemorySegment> found = name.equals(missing) ? Optional.empty() : real.find(name);
@@ -145,7 +139,6 @@ public final class FaultyFunctions implements NativeFunctions {
             return -1;
         }
         if (name.equals("pread")) {
-            reads.incrementAndGet();
             return real.call(function, captured, a, b, Math.min(c, readBytesMax), d, e, f);
         }
         long result = real.call(function, captured, a, b, c, d, e, f);
