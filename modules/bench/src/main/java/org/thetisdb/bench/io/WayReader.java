@@ -9,6 +9,7 @@ import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadBatch;
 import org.thetisdb.io.ReadEpoch;
 import org.thetisdb.io.ReadableFile;
+import org.thetisdb.value.ThetisException;
 
 /** Reads for one thread. */
 interface WayReader extends AutoCloseable {
@@ -81,8 +82,9 @@ interface WayReader extends AutoCloseable {
             }
             file.readBatch(batch);
             for (int index = 0; index < offsets.length; index++) {
-                if (batch.problem(index) != null) {
-                    throw batch.problem(index);
+                ThetisException problem = batch.problem(index);
+                if (problem != null) {
+                    throw problem;
                 }
             }
         }
