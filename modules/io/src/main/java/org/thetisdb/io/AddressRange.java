@@ -3,6 +3,7 @@ package org.thetisdb.io;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import org.thetisdb.io.system.NativeCalls;
 
 /**
  * The addresses of one file's pages. Closing it ends the lifetime of {@link #memory()}: an access after that is an

@@ -2,6 +2,7 @@ package org.thetisdb.io;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.thetisdb.io.system.NativeCalls;
 
 /**
  * Memory outside the heap in blocks that are given back to the system when they are freed.

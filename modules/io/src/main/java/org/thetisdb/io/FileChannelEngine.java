@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.thetisdb.io.depth.ReaderThreads;
+import org.thetisdb.io.system.IoErrors;
 
 /**
  * Reads through {@link FileChannel}: the engine for wherever native calls are not allowed. A batch is read by some

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.thetisdb.io.system.IoErrors;
 
 /**
  * Writes through a {@link FileChannel}, and syncs through an {@link AsynchronousFileChannel} on the same file.

@@ -7,6 +7,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import org.thetisdb.io.system.IoErrors;
+import org.thetisdb.io.system.NativeCalls;
 
 /**
  * An exclusive lock on a file that others may read, and that this process opens and closes as well.

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

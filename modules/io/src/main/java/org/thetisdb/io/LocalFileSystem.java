@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.io.system.IoErrors;
 
 /** The operating system's file system. Immutable; any thread. */
 public final class LocalFileSystem implements FileSystem {
@@ -24,6 +25,8 @@ public final class LocalFileSystem implements FileSystem {
         return List.of(
                 PreadEngine.find(),
                 new IoEngine.Candidate.Untried(UringEngine.NAME, UringEngine::find),
+                DirectEngine.find(),
+                new IoEngine.Candidate.Untried(MappedEngine.NAME, MappedEngine::find),
                 new IoEngine.Candidate.Available(fileChannelEngine));
     }
 

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.thetisdb.io.system.IoErrors;
 
 /**
  * A temporary file of the operating system, without a name from the moment it is open, where the system allows that.

@@ -2,6 +2,7 @@ package org.thetisdb.io;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.BiConsumer;
+import org.thetisdb.io.system.NativeCalls;
 
 /**
  * Tells the system how the memory of a mapped file is going to be used. Where that cannot be said, nothing happens: the

@@ -1,13 +1,15 @@
 package org.thetisdb.io;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryLender;
+import org.thetisdb.io.system.IoErrors;
+import org.thetisdb.io.system.NativeCalls;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -68,9 +70,8 @@ public final class PageCache implements AutoCloseable {
      */
     public static final int PAGE_BYTES = 16 << 10;
 
-    private final IoEngine engine;
+    private final EngineChoice choice;
     private final AddressRange.Source addresses;
-    private final PageCacheDescription description;
     private final PageWaiters waiters = new PageWaiters();
     private final Evictor evictor;
     private final Set<PagedFile> files = ConcurrentHashMap.newKeySet();
@@ -81,11 +82,9 @@ public final class PageCache implements AutoCloseable {
     private final BatchesBehind behind = new BatchesBehind();
     private volatile boolean closed;
 
-    private PageCache(
-            IoEngine engine, AddressRange.Source addresses, MemoryGovernor memory, PageCacheDescription description) {
-        this.engine = engine;
+    private PageCache(EngineChoice choice, AddressRange.Source addresses, MemoryGovernor memory) {
+        this.choice = choice;
         this.addresses = addresses;
-        this.description = description;
         this.evictor = new Evictor(memory::pagesBytesMax, waiters);
         memory.lend(new EvictorLender(evictor));
     }
@@ -112,47 +111,8 @@ public final class PageCache implements AutoCloseable {
     }
 
     static PageCache open(FileSystem fileSystem, PageCacheOptions options, AddressRange.Source addresses) {
-        List<String> skipped = new ArrayList<>();
-        IoEngine engine = chooseEngine(fileSystem.engines(), options.engineName(), skipped);
-        PageCacheDescription description =
-                new PageCacheDescription(engine.name(), List.copyOf(skipped), addresses.describe(), PAGE_BYTES);
-        return new PageCache(engine, addresses, options.memory(), description);
-    }
-
-    private static IoEngine chooseEngine(List<IoEngine.Candidate> candidates, String name, List<String> skipped) {
-        IoEngine chosen = null;
-        for (IoEngine.Candidate candidate : candidates) {
-            boolean wanted = name.equals(PageCacheOptions.AUTO) || name.equals(candidate.name());
-            if (chosen != null && candidate instanceof IoEngine.Candidate.Untried) {
-                continue;
-            }
-            switch (wanted ? candidate.tried() : candidate) {
-                case IoEngine.Candidate.Available(IoEngine engine)
-                when wanted -> chosen = chosen == null ? engine : chosen;
-                case IoEngine.Candidate.Absent(String absent, String reason) -> skipped.add(absent + ": " + reason);
-                default -> {
-                    if (chosen == null) {
-                        skipped.add(candidate.name() + ": " + name + " was asked for");
-                    }
-                }
-            }
-        }
-        if (chosen == null) {
-            List<String> names =
-                    candidates.stream().map(IoEngine.Candidate::name).toList();
-            if (!names.contains(name) && !name.equals(PageCacheOptions.AUTO)) {
-                throw new ThetisException(
-                        ErrorCode.USAGE,
-                        "there is no such I/O engine: engine=" + name + ", known=" + names
-                                + "; leave the choice out, or name one of these");
-            }
-            throw new ThetisException(
-                    ErrorCode.USAGE,
-                    "I/O engine is not available: engine=" + name + ", known="
-                            + names + ", reasons=" + skipped
-                            + "; leave the choice out, or name another");
-        }
-        return chosen;
+        EngineChoice choice = EngineChoice.of(fileSystem.engines(), options.engineName());
+        return new PageCache(choice, addresses, options.memory());
     }
 
     /**
@@ -170,7 +130,7 @@ public final class PageCache implements AutoCloseable {
         if (closed) {
             throw new ThetisException(ErrorCode.CLOSED, "the page cache has been closed: file=" + file);
         }
-        ReadableFile readable = engine.open(file);
+        ReadableFile readable = choice.engine().open(file);
         boolean opened = false;
         try {
             long foundBytes = readable.sizeBytes();
@@ -216,9 +176,14 @@ public final class PageCache implements AutoCloseable {
                 evictor.residentBytesMax());
     }
 
-    /** {@return the engine in use, the ones skipped and why, the kind of memory} */
+    /** {@return the engine in use, what the others are, the kind of memory} Engines are tried now, for milliseconds. */
     public PageCacheDescription describe() {
-        return description;
+        Map<Path, String> fallBacks = new TreeMap<>();
+        for (PagedFile file : files) {
+            file.fallBack().ifPresent(reason -> fallBacks.put(file.path(), reason));
+        }
+        return new PageCacheDescription(
+                choice.engine().name(), choice.others(), fallBacks, addresses.describe(), PAGE_BYTES);
     }
 
     /**

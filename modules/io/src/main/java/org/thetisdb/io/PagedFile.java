@@ -3,8 +3,10 @@ package org.thetisdb.io;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -64,6 +66,11 @@ public final class PagedFile implements AutoCloseable {
     /** {@return the file} */
     public Path path() {
         return file.path();
+    }
+
+    /** {@return why the engine cannot read the file in its way; nothing if it can} */
+    Optional<String> fallBack() {
+        return file.fallBack();
     }
 
     /** {@return where its pages and checksums are} */

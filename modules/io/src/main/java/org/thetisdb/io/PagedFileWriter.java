@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;

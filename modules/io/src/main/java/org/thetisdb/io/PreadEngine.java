@@ -3,6 +3,7 @@ package org.thetisdb.io;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import org.thetisdb.io.depth.ReaderThreads;
+import org.thetisdb.io.system.NativeCalls;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -45,11 +46,16 @@ final class PreadEngine implements IoEngine {
     @Override
     public DescriptorFile open(Path file) {
         int descriptor = calls.open(file);
+        return adopt(file, descriptor);
+    }
+
+    /** A file that is open already; its descriptor is closed with it. */
+    DescriptorFile adopt(Path file, int descriptor) {
         return new DescriptorFile(calls, threads, file, descriptor);
     }
 
     /** A file by its descriptor. */
-    static final class DescriptorFile implements ReadableFile {
+    static final class DescriptorFile implements RingReads.Source {
         private final NativeCalls calls;
         private final ReaderThreads threads;
         private final Path path;
@@ -107,11 +113,23 @@ final class PreadEngine implements IoEngine {
             return calls.preadIfThere(descriptor, batch.target(range), batch.offset(range), memory);
         }
 
-        int descriptor() {
+        @Override
+        public int descriptor() {
             return descriptor;
         }
 
-        ThetisException readFailed(long offset, long bytes, int errno) {
+        @Override
+        public boolean isForRing(ReadBatch batch, int range) {
+            return isWritable(batch.target(range));
+        }
+
+        /** Whether a system call can read into the memory. */
+        boolean isWritable(MemorySegment target) {
+            return target.isNative() && !target.isReadOnly();
+        }
+
+        @Override
+        public ThetisException readFailed(long offset, long bytes, int errno) {
             return calls.readFailed(path, offset, bytes, errno);
         }
 

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Ranges of one file that are to be read together, each to where it belongs in one memory, and what became of each. The
- * place of a range in the memory is its place in the file, as in a {@link PagedFile}. Reused from batch to batch.
+ * Ranges of one file that are to be read together, each to a place in one memory, and what became of each. The place of
+ * a range in the memory is its place in the file, as in a {@link PagedFile}, unless another one is said. Reused from
+ * batch to batch.
  *
  * <p>Belongs to the thread that asks. Who reads for it may note what became of different ranges from different threads,
  * as long as that happens before {@link ReadableFile#readBatch} returns.
@@ -17,6 +18,7 @@ public final class ReadBatch {
 
     private final MemorySegment memory;
     private long[] offsets = {};
+    private long[] places = {};
     private int[] bytes = {};
     private @Nullable ThetisException[] problems = {};
     private int count;
@@ -24,7 +26,7 @@ public final class ReadBatch {
     /**
      * A batch without ranges.
      *
-     * @param memory native, as long as the file, writable
+     * @param memory native, writable; as long as the file, unless each range is told its place
      */
     public ReadBatch(MemorySegment memory) {
         this.memory = memory;
@@ -37,16 +39,28 @@ public final class ReadBatch {
     }
 
     /**
-     * Adds a range.
+     * Adds a range whose place in the memory is that in the file.
      *
      * @param offset its first byte, from the start of the file and of the memory
      * @param length at least 1, in bytes
      */
     public void add(long offset, int length) {
+        add(offset, length, offset);
+    }
+
+    /**
+     * Adds a range.
+     *
+     * @param offset its first byte, from the start of the file
+     * @param length at least 1, in bytes
+     * @param place where its first byte is to be, from the start of the memory
+     */
+    public void add(long offset, int length, long place) {
         if (count == offsets.length) {
             reserve(Math.max(RANGES_FIRST, 2 * count));
         }
         offsets[count] = offset;
+        places[count] = place;
         bytes[count++] = length;
     }
 
@@ -54,6 +68,7 @@ public final class ReadBatch {
     void reserve(int ranges) {
         if (ranges > offsets.length) {
             offsets = Arrays.copyOf(offsets, ranges);
+            places = Arrays.copyOf(places, ranges);
             bytes = Arrays.copyOf(bytes, ranges);
             problems = Arrays.copyOf(problems, ranges);
         }
@@ -65,7 +80,7 @@ public final class ReadBatch {
     }
 
     /**
-     * {@return where a range begins, in the file and in the memory}
+     * {@return where a range begins in the file}
      *
      * @param range 0 to {@link #count} - 1
      */
@@ -88,7 +103,7 @@ public final class ReadBatch {
      * @param range 0 to {@link #count} - 1
      */
     public MemorySegment target(int range) {
-        return memory.asSlice(offsets[range], bytes[range]);
+        return memory.asSlice(places[range], bytes[range]);
     }
 
     /**

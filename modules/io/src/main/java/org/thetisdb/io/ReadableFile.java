@@ -2,6 +2,8 @@ package org.thetisdb.io;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -72,6 +74,14 @@ public interface ReadableFile extends AutoCloseable {
         } catch (ThetisException problem) {
             batch.fail(range, problem);
         }
+    }
+
+    /**
+     * {@return why this file is not read in the way of the engine that has opened it, in words for users; nothing if it
+     * is}
+     */
+    default Optional<String> fallBack() {
+        return Optional.empty();
     }
 
     @Override

@@ -1,9 +1,13 @@
 package org.thetisdb.io;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Arrays;
+import java.util.Optional;
 import org.thetisdb.io.depth.Ring;
+import org.thetisdb.io.depth.RingPool;
+import org.thetisdb.io.system.IoErrors;
+import org.thetisdb.io.system.NativeCalls;
+import org.thetisdb.value.ThetisException;
 
 /**
  * One batch on its way through a ring: as many ranges in flight as the ring's depth allows, the next one as soon as one
@@ -18,7 +22,7 @@ final class RingReads {
     private static final int NONE = -1;
 
     private final Ring ring;
-    private final PreadEngine.DescriptorFile file;
+    private final Source file;
     private final ReadBatch batch;
 
     /** What is in flight has a slot, which says its range; of a free slot, it says {@link #NONE}. */
@@ -36,7 +40,17 @@ final class RingReads {
     private int leftCount;
     private int nextRange;
 
-    RingReads(Ring ring, PreadEngine.DescriptorFile file, ReadBatch batch) {
+    /** A file that rings can read: its descriptor, and the way to read what a ring does not. */
+    interface Source extends ReadableFile {
+        int descriptor();
+
+        /** Whether a ring may be asked for a range. */
+        boolean isForRing(ReadBatch batch, int range);
+
+        ThetisException readFailed(long offset, long bytes, int errno);
+    }
+
+    RingReads(Ring ring, Source file, ReadBatch batch) {
         this.ring = ring;
         this.file = file;
         this.batch = batch;
@@ -48,6 +62,25 @@ final class RingReads {
             freeSlots[freeSlotCount++] = slot;
         }
         this.leftRanges = new int[batch.count()];
+    }
+
+    /** Reads a batch by a ring of the pool; false, and nothing is read, if there is none to be had, or no need for one. */
+    static boolean readBatch(RingPool rings, Source file, ReadBatch batch) {
+        Optional<Ring> taken = batch.count() > 1 ? rings.take() : Optional.empty();
+        if (taken.isEmpty()) {
+            return false;
+        }
+        Ring ring = taken.get();
+        boolean works = false;
+        RingReads reads;
+        try {
+            reads = new RingReads(ring, file, batch);
+            works = reads.read();
+        } finally {
+            rings.giveBack(ring, works);
+        }
+        reads.readWhatIsLeft();
+        return true;
     }
 
     /** Reads; when this returns or throws, nothing is in flight. False if the ring is not to be used again. */
@@ -79,8 +112,7 @@ final class RingReads {
     private void addReads() {
         while (nextRange < batch.count() && freeSlotCount > 0) {
             int range = nextRange++;
-            MemorySegment target = batch.target(range);
-            if (!target.isNative() || target.isReadOnly()) {
+            if (!file.isForRing(batch, range)) {
                 leave(range);
                 continue;
             }
@@ -131,13 +163,18 @@ final class RingReads {
     private void settle(int slot, int result) {
         int range = slotRanges[slot];
         long offset = batch.offset(range) + slotDoneBytes[slot];
-        if (result == -EINTR || result == -EAGAIN || result == -ECANCELED) {
+        if (isForOtherMeans(-result)) {
             leave(range);
         } else if (result < 0) {
             batch.fail(range, file.readFailed(offset, batch.bytes(range) - slotDoneBytes[slot], -result));
         } else if (result == 0) {
             batch.fail(range, IoErrors.truncated(file.path(), batch.offset(range) + batch.bytes(range), offset));
         }
+    }
+
+    /** What the other way to read does better: try again, or find out that the file system reads otherwise. */
+    private static boolean isForOtherMeans(int errno) {
+        return errno == EINTR || errno == EAGAIN || errno == ECANCELED || NativeCalls.isRefusal(errno);
     }
 
     private void leave(int range) {

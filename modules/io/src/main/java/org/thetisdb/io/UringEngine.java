@@ -4,10 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.thetisdb.io.depth.Ring;
 import org.thetisdb.io.depth.RingCalls;
 import org.thetisdb.io.depth.RingPool;
 import org.thetisdb.io.depth.RingProbe;
+import org.thetisdb.io.system.NativeCalls;
+import org.thetisdb.io.system.NativeRingCalls;
 
 /**
  * Reads batches by io_uring, where one thread keeps many reads in flight, and everything else as {@link PreadEngine}
@@ -26,7 +27,16 @@ final class UringEngine implements IoEngine {
     /** @param calls for each ring its own */
     UringEngine(PreadEngine pread, Supplier<RingCalls> calls, int depth) {
         this.pread = pread;
-        this.rings = new RingPool(
+        this.rings = newRings(calls, depth);
+    }
+
+    /** Rings for the files of one engine. */
+    static RingPool newRings(Supplier<RingCalls> calls) {
+        return newRings(calls, DEPTH);
+    }
+
+    private static RingPool newRings(Supplier<RingCalls> calls, int depth) {
+        return new RingPool(
                 calls, depth, Math.min(RINGS_MAX, Runtime.getRuntime().availableProcessors()));
     }
 
@@ -82,24 +92,9 @@ final class UringEngine implements IoEngine {
 
         @Override
         public void readBatch(ReadBatch batch) {
-            Optional<Ring> ring = batch.count() > 1 ? rings.take() : Optional.empty();
-            if (ring.isPresent()) {
-                readBatch(batch, ring.get());
-            } else {
+            if (!RingReads.readBatch(rings, file, batch)) {
                 file.readBatch(batch);
             }
-        }
-
-        private void readBatch(ReadBatch batch, Ring ring) {
-            boolean works = false;
-            RingReads reads;
-            try {
-                reads = new RingReads(ring, file, batch);
-                works = reads.read();
-            } finally {
-                rings.giveBack(ring, works);
-            }
-            reads.readWhatIsLeft();
         }
 
         @Override

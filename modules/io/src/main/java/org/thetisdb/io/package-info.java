@@ -14,7 +14,8 @@
  *          |                       (hit or not)   (clock, limbo) (reserved addresses)
  *          v                            | miss; PageBatch: several, read together
  *     WritableFile                  IoEngine -> ReadableFile        checksums: ChecksumTableLayout
- *          |                            |  pread, io_uring, filechannel; batches by io.depth
+ *          |                            |  pread, io_uring, direct, mapped, filechannel; EngineChoice
+ *          |                            |  batches: io.depth; system calls: io.system
  *          +-------- FileSystem --------+  (the seam for tests; also rename, delete, list, lock)
  * </pre>
  *

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -38,7 +38,7 @@ class PageCacheConcurrencyTest {
     private final FileSystem local = new LocalFileSystem();
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void readersAndEvictor_tinyBudget_everyGrantedByteIsTheFiles(String engine) throws Exception {
         Engines.named(engine);
         long seed = new Random().nextLong();

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.system.NativeCalls;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -39,7 +40,7 @@ class PageCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void randomReads_budgetFarBelowFile_seeEveryWordAndKeepTheBudget(String engine) {
         Engines.named(engine);
         Path file = directory.resolve("data");
@@ -226,7 +227,7 @@ class PageCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void flippedBit_namesFileOffsetExpectedAndFound_otherPagesStayReadable(String engine) throws IOException {
         Engines.named(engine);
         Path file = directory.resolve("data");
@@ -273,7 +274,7 @@ class PageCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void truncatedFile_isFoundWhenOpened_andWhenItHappensLater(String engine) throws IOException {
         Engines.named(engine);
         Path file = directory.resolve("data");
@@ -296,7 +297,7 @@ class PageCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void missingFile_isItsOwnError(String engine) {
         Engines.named(engine);
         PageCacheOptions options = PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20), engine);

@@ -65,7 +65,7 @@ class ReadBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void randomRanges_areWhatIsInTheFile(String engine) {
         try (ReadableFile file = Engines.named(engine).open(path);
                 Arena arena = Arena.ofShared()) {
@@ -79,7 +79,7 @@ class ReadBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void manySmallRanges_ofOneByteAndOne_areRead(String engine) {
         try (ReadableFile file = Engines.named(engine).open(path);
                 Arena arena = Arena.ofShared()) {
@@ -99,7 +99,22 @@ class ReadBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
+    void rangesThatAreToldTheirPlace_lieThere(String engine) {
+        try (ReadableFile file = Engines.named(engine).open(path);
+                Arena arena = Arena.ofShared()) {
+            ReadBatch batch = new ReadBatch(arena.allocate(40 * 8192, 4096));
+            for (int i = 0; i < 40; i++) {
+                batch.add(random.nextInt(FILE_BYTES / 4096 - 1) * 4096L + i % 2, 4096, 8192L * i);
+            }
+            file.readBatch(batch);
+            assertRead(batch);
+            assertThat(batch.target(39).address() - batch.target(0).address()).isEqualTo(39 * 8192);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void rangesAfterTheEnd_fail_andTheOthersAreRead(String engine) throws IOException {
         try (ReadableFile file = Engines.named(engine).open(path);
                 Arena arena = Arena.ofShared()) {
@@ -133,7 +148,7 @@ class ReadBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped"})
     void memoryThatCannotBeWritten_isAnErrorOfItsRange(String engine) {
         try (ReadableFile file = Engines.named(engine).open(path)) {
             ReadBatch batch = new ReadBatch(MemorySegment.ofArray(new byte[FILE_BYTES]));
@@ -146,7 +161,7 @@ class ReadBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void manyThreads_readAtOnce_whileFilesAreOpenedAndClosed(String name) throws InterruptedException {
         IoEngine engine = Engines.named(name);
         AtomicReference<Throwable> problem = new AtomicReference<>();
@@ -175,7 +190,7 @@ class ReadBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void interruptedCaller_getsItsBytesAndKeepsTheInterrupt(String engine) throws InterruptedException {
         AtomicReference<Throwable> problem = new AtomicReference<>();
         try (ReadableFile file = Engines.named(engine).open(path);
@@ -207,7 +222,7 @@ class ReadBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pread", "io_uring", "filechannel"})
+    @ValueSource(strings = {"pread", "io_uring", "direct", "mapped", "filechannel"})
     void batchAfterBatch_leavesNoDescriptorThreadOrMap(String name) throws InterruptedException {
         IoEngine engine = Engines.named(name);
         readSomeBatches(engine);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.depth.SimulatedKernel;
+import org.thetisdb.io.system.NativeCalls;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -25,19 +25,14 @@ public record StorePages(Path store) {
     }
 
     /**
-     * Asks the system to drop all files from its cache, which {@code dd} can do.
+     * Asks the system to drop all files from its cache.
      *
      * @return whether it was asked
      */
     public boolean drop() throws IOException, InterruptedException {
         boolean isAsked = true;
         for (Path file : files()) {
-            List<String> words = List.of("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");
-            try {
-                isAsked &= MeasuredProcess.run(store, words).succeeded();
-            } catch (IOException noSuchCommand) {
-                return false;
-            }
+            isAsked &= SystemCache.drop(file);
         }
         return isAsked;
     }

@@ -4,6 +4,7 @@
  * <pre>
  *   arguments ──▶ OptionMap      Machine ──▶ head of a report      double[] of rounds ──▶ Spread "2.50 [2.41..2.62]"
  *   StoreDirectory: build/bench/NAME-SCALE, complete if and only if its marker is there
+ *   MemoryGroup: a control group with a limit      SystemCache: drops a file from the system's cache
  *   PostgresServer: a server of one run alone       ResidentMemory: what processes take of the machine's memory
  * </pre>
  *

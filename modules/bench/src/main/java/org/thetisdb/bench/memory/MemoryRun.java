@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.bench.harness.MeasuredProcess;
+import org.thetisdb.bench.harness.MemoryGroup;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Dataset;
 

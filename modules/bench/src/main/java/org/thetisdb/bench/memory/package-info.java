@@ -4,7 +4,7 @@
  * <pre>
  *   MemoryRun ──▶ MemorySteps: import, each read query, the messages, the writers (WriterMix, MixTally)
  *       │              each step is a process of its own
- *       └─────▶ MemoryGroup: cgroup v1 or v2, a limit for all that the process takes
+ *       └─────▶ harness.MemoryGroup: cgroup v1 or v2, a limit for all that the process takes
  *                   └──▶ MemoryOutcome ──▶ MemoryReport
  * </pre>
  *

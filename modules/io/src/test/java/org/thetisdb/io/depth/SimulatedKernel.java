@@ -26,6 +26,7 @@ public final class SimulatedKernel implements RingCalls {
     public static final int EAGAIN = 11;
     public static final int ENOMEM = 12;
     public static final int EBUSY = 16;
+    public static final int EINVAL = 22;
     public static final int EMFILE = 24;
     public static final int ENOSYS = 38;
 

@@ -1,4 +1,4 @@
-package org.thetisdb.bench.memory;
+package org.thetisdb.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

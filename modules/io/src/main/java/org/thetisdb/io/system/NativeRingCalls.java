@@ -1,4 +1,4 @@
-package org.thetisdb.io;
+package org.thetisdb.io.system;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
@@ -9,7 +9,7 @@ import org.thetisdb.io.depth.RingCalls;
  * numbers are equal on x86-64 and AArch64. {@code io_uring_enter} has a sixth parameter, the size of a signal mask,
  * that is not looked at where there is no mask: what is passed fits the signature that is linked already.
  */
-final class NativeRingCalls implements RingCalls {
+public final class NativeRingCalls implements RingCalls {
     private static final int SETUP = 425;
     private static final int ENTER = 426;
     private static final int REGISTER = 427;
@@ -23,13 +23,13 @@ final class NativeRingCalls implements RingCalls {
     private final MemorySegment syscall;
     private final MemorySegment captured = NativeCalls.newCaptured();
 
-    NativeRingCalls(NativeCalls calls) {
+    private NativeRingCalls(NativeCalls calls) {
         this.calls = calls;
         this.syscall = calls.function("syscall");
     }
 
     /** Where rings get their calls from. A class, since a lambda costs a cold process a millisecond. */
-    record Source(NativeCalls calls) implements Supplier<RingCalls> {
+    public record Source(NativeCalls calls) implements Supplier<RingCalls> {
         @Override
         public RingCalls get() {
             return new NativeRingCalls(calls);

@@ -1,4 +1,4 @@
-package org.thetisdb.io;
+package org.thetisdb.io.system;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -9,25 +9,25 @@ import java.util.Locale;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** The wording of this package's errors, so that one fault reads the same whichever engine met it. */
-final class IoErrors {
+/** The wording of the errors of files, so that one fault reads the same whichever engine met it. */
+public final class IoErrors {
     private IoErrors() {}
 
-    static ThetisException missing(Path file) {
+    public static ThetisException missing(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         String more =
                 folder == null || Files.isDirectory(folder) ? "" : "; the directory " + folder + " is missing too";
         return new ThetisException(ErrorCode.FILE_MISSING, "no such file: file=" + file + more);
     }
 
-    static ThetisException truncated(Path file, long expectedBytes, long foundBytes) {
+    public static ThetisException truncated(Path file, long expectedBytes, long foundBytes) {
         return new ThetisException(
                 ErrorCode.FILE_TRUNCATED,
                 "file ends too early: file=" + file + ", expectedBytes>=" + expectedBytes + ", foundBytes=" + foundBytes
                         + "; it was cut off or copied incompletely; restore it from a backup or import again");
     }
 
-    static ThetisException checksum(Path file, String what, long offset, int expected, int found) {
+    public static ThetisException checksum(Path file, String what, long offset, int expected, int found) {
         return new ThetisException(
                 ErrorCode.CHECKSUM_MISMATCH,
                 "checksum of " + what + " does not match: file=" + file + ", offset=" + offset
@@ -36,15 +36,15 @@ final class IoErrors {
                         + " import again");
     }
 
-    static ThetisException corrupt(Path file, String message) {
+    public static ThetisException corrupt(Path file, String message) {
         return new ThetisException(ErrorCode.CORRUPT_STRUCTURE, message + ": file=" + file);
     }
 
-    static ThetisException closed(Path file) {
+    public static ThetisException closed(Path file) {
         return new ThetisException(ErrorCode.CLOSED, "file has been closed: file=" + file);
     }
 
-    static ThetisException failed(String action, Path file, Throwable cause) {
+    public static ThetisException failed(String action, Path file, Throwable cause) {
         if (cause instanceof NoSuchFileException) {
             return missing(file);
         }
@@ -53,26 +53,26 @@ final class IoErrors {
                 ErrorCode.IO_FAILED, "could not " + action + ": file=" + file + ", reason=" + reason, cause);
     }
 
-    static ThetisException failed(String action, Path file, String reason) {
+    public static ThetisException failed(String action, Path file, String reason) {
         return new ThetisException(
                 ErrorCode.IO_FAILED, "could not " + action + ": file=" + file + ", reason=" + reason);
     }
 
-    static ThetisException createFailed(Path file, IOException cause) {
+    public static ThetisException createFailed(Path file, IOException cause) {
         if (Files.isDirectory(file)) {
             return failed("create the file", file, "it is a directory");
         }
         return isDiskFull(file, 0, cause) ? diskFull(file, 0, 0, cause) : failed("create the file", file, cause);
     }
 
-    static ThetisException writeFailed(Path file, long offset, long bytes, IOException cause) {
+    public static ThetisException writeFailed(Path file, long offset, long bytes, IOException cause) {
         if (isDiskFull(file, bytes, cause)) {
             return diskFull(file, offset, bytes, cause);
         }
         return failed("write " + bytes + " bytes at offset " + offset, file, cause);
     }
 
-    static ThetisException diskFull(Path file, long offset, long bytes, Throwable cause) {
+    public static ThetisException diskFull(Path file, long offset, long bytes, Throwable cause) {
         return new ThetisException(
                 ErrorCode.DISK_FULL,
                 "disk is full: file=" + file + ", offset=" + offset + ", bytes=" + bytes

@@ -1,16 +1,13 @@
-package org.thetisdb.io;
+package org.thetisdb.io.system;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
-import java.lang.foreign.SymbolLookup;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.charset.Charset;
@@ -23,29 +20,28 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * The few calls of the C library that this module needs, on 64-bit Linux only: the constants below are those of its
- * system calls and equal on x86-64 and AArch64. Each wrapper turns errno into a {@link ThetisException}. No call is
- * linked as "critical": a critical call that waits for a disk delays every safepoint of the process.
- *
- * <p>All functions are linked with one signature, six longs to a long, and called with zeros for the parameters that
- * they do not have. On both architectures the first six integers and pointers travel in registers whatever their
- * width, so the callee cannot tell; a result that is an int must be cut to one. The reason is start-up: the linker
- * makes code per signature, at about ten milliseconds each in a cold process, and nine of the eleven functions differ.
+ * system calls and, but for one, equal on x86-64 and AArch64. Each wrapper turns errno into a {@link ThetisException}.
  *
  * <p>Addresses are passed as plain numbers: the caller keeps the memory alive during the call.
  */
-final class NativeCalls {
+public final class NativeCalls {
     /** Whether the calls can be made here. */
-    sealed interface Result {}
+    public sealed interface Result {}
 
-    record Found(NativeCalls calls) implements Result {}
+    public record Found(NativeCalls calls) implements Result {}
 
-    record NotFound(String reason) implements Result {}
+    public record NotFound(String reason) implements Result {}
 
     private static final int O_RDONLY_CLOEXEC = 0x80000;
     private static final int O_RDWR_CLOEXEC = 0x80002;
+    private static final int O_DIRECT_X86 = 0x4000;
+    private static final int O_DIRECT_AARCH64 = 0x10000;
+    private static final int F_SETFL = 4;
     private static final int LOCK_EXCLUSIVE_NONBLOCKING = 2 | 4;
     private static final int SEEK_END = 2;
     private static final int PROT_READ_WRITE = 1 | 2;
+    private static final int PROT_READ = 1;
+    private static final int MAP_SHARED = 1;
     private static final int MAP_PRIVATE_ANONYMOUS_NORESERVE = 0x02 | 0x20 | 0x4000;
     private static final int MADV_RANDOM = 1;
     private static final int MADV_WILLNEED = 3;
@@ -59,16 +55,16 @@ final class NativeCalls {
     private static final int ENOENT = 2;
     private static final int EINTR = 4;
     private static final int EAGAIN = 11;
+    private static final int EINVAL = 22;
+    private static final int ENOSYS = 38;
+    private static final int EOPNOTSUPP = 95;
     private static final int RWF_NOWAIT = 8;
     private static final int VECTOR_BYTES = 16;
 
     private static final StructLayout CAPTURED = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO = CAPTURED.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-    private static final FunctionDescriptor SHAPE =
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-
-    private final MethodHandle anyFunction;
+    private final NativeFunctions functions;
     private final MemorySegment open;
     final MemorySegment close;
     private final MemorySegment flock;
@@ -79,6 +75,7 @@ final class NativeCalls {
     private final MemorySegment madvise;
     private final MemorySegment sysconf;
     private final MemorySegment strerror;
+    private final MemorySegment fcntl;
 
     /** Absent from C libraries of before 2018. */
     private final Optional<MemorySegment> statx;
@@ -86,22 +83,26 @@ final class NativeCalls {
     /** Absent from C libraries of before 2017. */
     private final Optional<MemorySegment> preadv2;
 
-    @SuppressWarnings("restricted") // Native memory and calls are this module's own.
-    private NativeCalls(Linker linker) {
-        this.anyFunction = linker.downcallHandle(SHAPE, Linker.Option.captureCallState("errno"));
-        SymbolLookup library = linker.defaultLookup();
-        this.open = library.findOrThrow("open");
-        this.close = library.findOrThrow("close");
-        this.flock = library.findOrThrow("flock");
-        this.pread = library.findOrThrow("pread");
-        this.lseek = library.findOrThrow("lseek");
-        this.mmap = library.findOrThrow("mmap");
-        this.munmap = library.findOrThrow("munmap");
-        this.madvise = library.findOrThrow("madvise");
-        this.sysconf = library.findOrThrow("sysconf");
-        this.strerror = library.findOrThrow("strerror");
-        this.statx = library.find("statx");
-        this.preadv2 = library.find("preadv2");
+    /** Absent from C libraries of before 2012, and from some others. */
+    private final Optional<MemorySegment> processVmReadv;
+
+    /** @param functions of which all that is needed is looked for here, but for what not every library has */
+    NativeCalls(NativeFunctions functions) {
+        this.functions = functions;
+        this.open = function("open");
+        this.close = function("close");
+        this.flock = function("flock");
+        this.pread = function("pread");
+        this.lseek = function("lseek");
+        this.mmap = function("mmap");
+        this.munmap = function("munmap");
+        this.madvise = function("madvise");
+        this.sysconf = function("sysconf");
+        this.strerror = function("strerror");
+        this.fcntl = function("fcntl");
+        this.statx = functions.find("statx");
+        this.preadv2 = functions.find("preadv2");
+        this.processVmReadv = functions.find("process_vm_readv");
     }
 
     /** Linking takes milliseconds, so it is done once, and only when somebody asks. */
@@ -109,7 +110,7 @@ final class NativeCalls {
         static final Result RESULT = look();
     }
 
-    static Result find() {
+    public static Result find() {
         return Holder.RESULT;
     }
 
@@ -123,7 +124,7 @@ final class NativeCalls {
             return new NotFound("needs x86-64 or AArch64, found " + architecture);
         }
         try {
-            return new Found(new NativeCalls(Linker.nativeLinker()));
+            return new Found(new NativeCalls(new LinkedFunctions(Linker.nativeLinker())));
         } catch (IllegalCallerException _) {
             return new NotFound("native access is not allowed to org.thetisdb.io (--enable-native-access)");
         } catch (UnsupportedOperationException | NoSuchElementException e) {
@@ -137,11 +138,7 @@ final class NativeCalls {
     }
 
     long call(MemorySegment function, MemorySegment captured, long a, long b, long c, long d, long e, long f) {
-        try {
-            return (long) anyFunction.invokeExact(function, captured, a, b, c, d, e, f);
-        } catch (Throwable thrown) {
-            throw unchecked(thrown);
-        }
+        return functions.call(function, captured, a, b, c, d, e, f);
     }
 
     /** Memory for what {@link #call} leaves in errno. */
@@ -149,20 +146,55 @@ final class NativeCalls {
         return Arena.ofAuto().allocate(CAPTURED);
     }
 
-    /** A function that few need, and that is therefore looked for when they do. */
     MemorySegment function(String name) {
-        return Linker.nativeLinker().defaultLookup().findOrThrow(name);
+        return functions.find(name).orElseThrow(() -> new NoSuchElementException("no function " + name));
     }
 
-    int open(Path file) {
-        return open(file, O_RDONLY_CLOEXEC, "open for reading");
+    /** {@return a descriptor to read a file by, to be closed} */
+    public int open(Path file) {
+        return opened(file, tryOpen(file, O_RDONLY_CLOEXEC), "open for reading");
     }
 
-    int openToWrite(Path file) {
-        return open(file, O_RDWR_CLOEXEC, "open for writing");
+    /** {@return a descriptor to read and write a file by, to be closed} */
+    public int openToWrite(Path file) {
+        return opened(file, tryOpen(file, O_RDWR_CLOEXEC), "open for writing");
     }
 
-    private int open(Path file, int flags, String action) {
+    /**
+     * {@return a descriptor to read a file by past the system's cache, to be closed; if its file system cannot do that,
+     * the errno, negated}
+     */
+    public int openDirect(Path file) {
+        int descriptor = tryOpen(file, O_RDONLY_CLOEXEC | directFlag());
+        return descriptor < 0 && isRefusal(-descriptor) ? descriptor : opened(file, descriptor, "open for reading");
+    }
+
+    /** O_DIRECT is the one number here that the two architectures do not share. */
+    private static int directFlag() {
+        return System.getProperty("os.arch", "").equalsIgnoreCase("aarch64") ? O_DIRECT_AARCH64 : O_DIRECT_X86;
+    }
+
+    /** {@return whether an errno says that a file system does not read past the system's cache, or not so} */
+    public static boolean isRefusal(int errno) {
+        return errno == EINVAL || errno == EOPNOTSUPP;
+    }
+
+    /** Lets a descriptor of {@link #openDirect} read through the system's cache from now on. Any thread, at any time. */
+    public void makeBuffered(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            call(fcntl, arena.allocate(CAPTURED), descriptor, F_SETFL, 0, 0);
+        }
+    }
+
+    private int opened(Path file, int descriptor, String action) {
+        if (descriptor >= 0) {
+            return descriptor;
+        }
+        throw descriptor == -ENOENT ? IoErrors.missing(file) : IoErrors.failed(action, file, text(-descriptor));
+    }
+
+    /** A descriptor, or the errno, negated. */
+    private int tryOpen(Path file, int flags) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
@@ -171,15 +203,12 @@ final class NativeCalls {
             do {
                 descriptor = (int) call(open, captured, name.address(), flags, 0, 0);
             } while (descriptor < 0 && errno(captured) == EINTR);
-            if (descriptor < 0) {
-                int errno = errno(captured);
-                throw errno == ENOENT ? IoErrors.missing(file) : IoErrors.failed(action, file, text(errno));
-            }
-            return descriptor;
+            return descriptor < 0 ? -errno(captured) : descriptor;
         }
     }
 
-    void close(Path file, int descriptor) {
+    /** Closes a descriptor, whatever comes of it. */
+    public void close(Path file, int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             // Linux frees the descriptor even when close is interrupted: never call it twice.
@@ -191,7 +220,7 @@ final class NativeCalls {
     }
 
     /** Locks what the descriptor has open, until it is closed; false if another descriptor has it locked. */
-    boolean tryLock(Path file, int descriptor) {
+    public boolean tryLock(Path file, int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             while (true) {
@@ -210,7 +239,7 @@ final class NativeCalls {
         }
     }
 
-    long size(Path file, int descriptor) {
+    public long size(Path file, int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             long size = call(lseek, captured, descriptor, 0, SEEK_END, 0);
@@ -222,7 +251,7 @@ final class NativeCalls {
     }
 
     /** Memory for {@link #linkCount}, to be reused. Its content means nothing to others. */
-    static final class LinkCountMemory {
+    public static final class LinkCountMemory {
         private final MemorySegment captured = Arena.ofAuto().allocate(CAPTURED);
         private final MemorySegment emptyPath = Arena.ofAuto().allocate(1);
         private final MemorySegment found = Arena.ofAuto().allocate(STATX_BYTES, Long.BYTES);
@@ -233,7 +262,7 @@ final class NativeCalls {
      * may share the memory as long as all ask about one file: a thread that reads another's answer from a moment
      * earlier or later could have had that answer itself.
      */
-    int linkCount(int descriptor, LinkCountMemory memory) {
+    public int linkCount(int descriptor, LinkCountMemory memory) {
         if (statx.isEmpty()) {
             return -1;
         }
@@ -255,7 +284,24 @@ final class NativeCalls {
     }
 
     /** One {@code pread}, repeated when a signal interrupted it; 0 at the end of the file. */
-    long pread(Path file, int descriptor, MemorySegment target, long offset) {
+    public long pread(Path file, int descriptor, MemorySegment target, long offset) {
+        long count = tryPread(file, descriptor, target, offset);
+        if (count < 0) {
+            throw readFailed(file, offset, target.byteSize(), (int) -count);
+        }
+        return count;
+    }
+
+    /** The same for a descriptor of {@link #openDirect}; the errno, negated, if its file system does not read so. */
+    public long preadDirect(Path file, int descriptor, MemorySegment target, long offset) {
+        long count = tryPread(file, descriptor, target, offset);
+        if (count < 0 && !isRefusal((int) -count)) {
+            throw readFailed(file, offset, target.byteSize(), (int) -count);
+        }
+        return count;
+    }
+
+    private long tryPread(Path file, int descriptor, MemorySegment target, long offset) {
         if (!target.isNative() || target.isReadOnly()) {
             throw new ThetisException(
                     ErrorCode.INTERNAL, "target of a read is not writable native memory: file=" + file);
@@ -269,7 +315,7 @@ final class NativeCalls {
                 }
                 int errno = errno(captured);
                 if (errno != EINTR) {
-                    throw readFailed(file, offset, target.byteSize(), errno);
+                    return -errno;
                 }
             }
         } finally {
@@ -278,13 +324,13 @@ final class NativeCalls {
     }
 
     /** Memory for {@link #preadIfThere}, to be reused by one thread. Its content means nothing to others. */
-    static final class VectorMemory {
+    public static final class VectorMemory {
         private final MemorySegment captured = Arena.ofAuto().allocate(CAPTURED);
         private final MemorySegment vector = Arena.ofAuto().allocate(VECTOR_BYTES, Long.BYTES);
     }
 
     /** Whether a read can be had without waiting for the device. */
-    enum Presence {
+    public enum Presence {
         /** The target is filled. */
         THERE,
         /** Not all of it was there. Recent kernels have begun to read what is missing. */
@@ -297,7 +343,7 @@ final class NativeCalls {
      * Reads what the operating system has in its memory, and does not wait for what it has not. Errors count as
      * missing: who reads then learns of them.
      */
-    Presence preadIfThere(int descriptor, MemorySegment target, long offset, VectorMemory memory) {
+    public Presence preadIfThere(int descriptor, MemorySegment target, long offset, VectorMemory memory) {
         if (preadv2.isEmpty() || !target.isNative() || target.isReadOnly()) {
             return Presence.UNKNOWN;
         }
@@ -316,7 +362,7 @@ final class NativeCalls {
     }
 
     /** The error of a read that the system refuses, in whatever way it was made. */
-    ThetisException readFailed(Path file, long offset, long bytes, int errno) {
+    public ThetisException readFailed(Path file, long offset, long bytes, int errno) {
         return IoErrors.failed("read " + bytes + " bytes at offset " + offset, file, text(errno));
     }
 
@@ -325,7 +371,7 @@ final class NativeCalls {
      *
      * @param what it is for, as {@code name=value}
      */
-    MemorySegment reserve(long bytes, String what) {
+    public MemorySegment reserve(long bytes, String what) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             long address = call(mmap, captured, 0, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS_NORESERVE, -1, 0);
@@ -339,8 +385,46 @@ final class NativeCalls {
         }
     }
 
+    /**
+     * Maps a file for reading, with nothing read ahead of what is used.
+     *
+     * @return an address of length zero, to be {@linkplain #release released}; nothing if the file cannot be mapped
+     */
+    public Optional<MemorySegment> map(int descriptor, long bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            long address = call(mmap, arena.allocate(CAPTURED), 0, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
+            return address == -1 ? Optional.empty() : Optional.of(MemorySegment.ofAddress(address));
+        }
+    }
+
+    /**
+     * Copies from this process' own memory, and lets the kernel do it: memory that is gone, such as that of a file which
+     * was cut under its mapping, is then a short copy and not a signal.
+     *
+     * @return how many bytes were copied, perhaps fewer than wanted; or the errno, negated
+     */
+    public long copySafely(long address, MemorySegment target) {
+        if (processVmReadv.isEmpty()) {
+            return -ENOSYS;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment captured = arena.allocate(CAPTURED);
+            MemorySegment vectors = arena.allocate(2 * VECTOR_BYTES, Long.BYTES);
+            vectors.set(JAVA_LONG, 0, target.address());
+            vectors.set(JAVA_LONG, Long.BYTES, target.byteSize());
+            vectors.set(JAVA_LONG, VECTOR_BYTES, address);
+            vectors.set(JAVA_LONG, VECTOR_BYTES + Long.BYTES, target.byteSize());
+            long local = vectors.address();
+            long process = ProcessHandle.current().pid();
+            long count = call(processVmReadv.get(), captured, process, local, 1, local + VECTOR_BYTES, 1, 0);
+            return count < 0 ? -errno(captured) : count;
+        } finally {
+            Reference.reachabilityFence(target);
+        }
+    }
+
     /** Releases a reserved range. {@code range} is an address of length zero. */
-    void release(MemorySegment range, long bytes) {
+    public void release(MemorySegment range, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             int result = (int) call(munmap, captured, range.address(), bytes, 0, 0);
@@ -349,7 +433,7 @@ final class NativeCalls {
     }
 
     /** Releases the memory of whole pages; the addresses stay reserved and read as zeros. */
-    void discard(MemorySegment range) {
+    public void discard(MemorySegment range) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             int result = (int) call(madvise, captured, range.address(), range.byteSize(), MADV_DONTNEED, 0);
@@ -360,12 +444,12 @@ final class NativeCalls {
     /**
      * Says that nothing need be read ahead of what is used of a mapped file. Where it is not heard, nothing is lost.
      */
-    void adviseRandom(MemorySegment range) {
+    public void adviseRandom(MemorySegment range) {
         advise(range, MADV_RANDOM);
     }
 
     /** Says that a part of a mapped file will be used soon. Where it is not heard, nothing is lost. */
-    void adviseSoon(MemorySegment range) {
+    public void adviseSoon(MemorySegment range) {
         advise(range, MADV_WILLNEED);
     }
 
@@ -378,7 +462,7 @@ final class NativeCalls {
     }
 
     /** Bytes of the operating system's own page. */
-    long systemPageBytes() {
+    public long systemPageBytes() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             return call(sysconf, captured, SC_PAGESIZE, 0, 0, 0);
@@ -397,19 +481,11 @@ final class NativeCalls {
 
     /** What an errno says, in words for users. */
     @SuppressWarnings("restricted") // Native memory and calls are this module's own.
-    String text(int errno) {
+    public String text(int errno) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             MemorySegment text = MemorySegment.ofAddress(call(strerror, captured, errno, 0, 0, 0));
             return text.reinterpret(Long.MAX_VALUE).getString(0) + " (errno " + errno + ")";
         }
-    }
-
-    private static RuntimeException unchecked(Throwable e) {
-        return switch (e) {
-            case RuntimeException runtime -> runtime;
-            case Error error -> throw error;
-            default -> new ThetisException(ErrorCode.INTERNAL, "a native call failed: " + e, e);
-        };
     }
 }
