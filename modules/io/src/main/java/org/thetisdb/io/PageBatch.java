@@ -27,13 +27,14 @@ public final class PageBatch {
     }
 
     /**
-     * Adds those pages of a range that are not in memory, as far as there is room for more.
+     * Adds those pages of a range that are not in memory, as far as there is room for more. The last page of a foreign
+     * file, which is not whole, is left to whoever needs it.
      *
      * @param offset the first byte, from the file's start, inside its data pages
      * @param bytes at least 1
      */
     public void want(long offset, long bytes) {
-        int last = (int) ((offset + bytes - 1) >> pageShift);
+        int last = Math.min((int) ((offset + bytes - 1) >> pageShift), file.wholePageCount() - 1);
         for (int page = (int) (offset >> pageShift); page <= last && !isFull(); page++) {
             boolean isMet = count > 0 && pages[count - 1] == page;
             if (!isMet && file.states().get(page) == PageStates.EVICTED) {

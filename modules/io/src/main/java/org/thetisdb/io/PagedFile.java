@@ -2,6 +2,8 @@ package org.thetisdb.io;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -24,6 +26,19 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>Memory that was not asked for reads as anything: zeros, or a page that is just being filled.
  *
+ * <p>A reader that cannot say when it is done, and so can have no epoch, reads first and asks afterwards whether what
+ * it read was there:
+ *
+ * <pre>{@code
+ *   long discards = file.discards();                    // once for a window of bytes
+ *   long end = file.readableEnd(offset, limit);
+ *   ... value = file.memory().get(layout, offset) ...   // inside the window, as often as wanted
+ *   if (file.isUnchangedSince(discards)) ...            // the value counts; a load and a compare
+ * }</pre>
+ *
+ * <p>Whoever takes pages away counts before the first byte goes. So a value that was read while the count did not move,
+ * from a page that was found readable after the count was taken, is the file's.
+ *
  * @see PageCache
  */
 public final class PagedFile implements AutoCloseable {
@@ -39,6 +54,16 @@ public final class PagedFile implements AutoCloseable {
     private static final int BATCH_PAGES_MIN = 16;
     private static final int BATCH_BUDGET_DIVISOR = 32;
 
+    private static final VarHandle DISCARDS;
+
+    static {
+        try {
+            DISCARDS = MethodHandles.lookup().findVarHandle(PagedFile.class, "discards", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final PageCache cache;
     private final ReadableFile file;
     private final PagedFileGeometry geometry;
@@ -48,8 +73,10 @@ public final class PagedFile implements AutoCloseable {
     private final int pageShift;
     private final long dataBytes;
     private final AtomicReferenceArray<int[]> checksums;
+    private long discards;
 
-    PagedFile(PageCache cache, ReadableFile file, PagedFileGeometry geometry, AddressRange range) {
+    /** @param dataBytes what there is to be read; all data pages, but of a foreign file's last page a part */
+    PagedFile(PageCache cache, ReadableFile file, PagedFileGeometry geometry, long dataBytes, AddressRange range) {
         this.cache = cache;
         this.file = file;
         this.geometry = geometry;
@@ -57,7 +84,7 @@ public final class PagedFile implements AutoCloseable {
         this.memory = range.memory().asReadOnly();
         this.states = new PageStates((int) geometry.dataPageCount());
         this.pageShift = Integer.numberOfTrailingZeros(geometry.pageBytes());
-        this.dataBytes = geometry.dataBytes();
+        this.dataBytes = dataBytes;
         this.checksums = new AtomicReferenceArray<>((int) geometry.checksumPageCount());
     }
 
@@ -74,6 +101,11 @@ public final class PagedFile implements AutoCloseable {
     /** {@return the size of its pages, in bytes} */
     public int pageBytes() {
         return geometry.pageBytes();
+    }
+
+    /** {@return how many bytes can be read: those of all data pages, or of a foreign file its length} */
+    public long dataBytes() {
+        return dataBytes;
     }
 
     /**
@@ -137,6 +169,35 @@ public final class PagedFile implements AutoCloseable {
         }
         epoch.countHits(last - first + 1);
         return true;
+    }
+
+    /** {@return how often pages of this file were taken out of memory; never less than before} */
+    public long discards() {
+        return (long) DISCARDS.getAcquire(this);
+    }
+
+    /**
+     * {@return whether no page has been taken out of memory since: if so, what was read from pages that were readable
+     * then is what the file holds} Reads that come before this call in the program are done before it looks.
+     *
+     * @param discardsThen what {@link #discards} returned before it was asked which pages are readable
+     */
+    public boolean isUnchangedSince(long discardsThen) {
+        VarHandle.acquireFence();
+        return (long) DISCARDS.getOpaque(this) == discardsThen;
+    }
+
+    /**
+     * {@return the end of the bytes that are in memory from a byte on, at most the limit; the byte's own offset if it is
+     * not in memory, or has not been asked for since the clock's hand passed} It is a page's end, or the limit.
+     *
+     * @param offset from the file's start, at least 0 and below the limit
+     * @param limit at most {@link #dataBytes}
+     */
+    public long readableEnd(long offset, long limit) {
+        int first = (int) (offset >> pageShift);
+        int end = states.readableEnd(first, (int) ((limit - 1) >> pageShift) + 1);
+        return end == first ? offset : Math.min(limit, (long) end << pageShift);
     }
 
     /** {@return a batch of this file's pages, for one thread} */
@@ -208,8 +269,15 @@ public final class PagedFile implements AutoCloseable {
         return range.canDiscard();
     }
 
+    /** How many pages the file fills; one more is filled in part if it is a foreign file's last. */
+    int wholePageCount() {
+        return (int) (dataBytes >> pageShift);
+    }
+
     /** Releases the memory of pages that the caller has made BUSY. */
     void discard(int firstPage, int pageCount) {
+        // Before the memory goes: see isUnchangedSince.
+        DISCARDS.getAndAdd(this, 1L);
         range.discard((long) firstPage << pageShift, (long) pageCount << pageShift);
     }
 
@@ -267,13 +335,31 @@ public final class PagedFile implements AutoCloseable {
         boolean filled = false;
         try {
             cache.evictor().makeRoom(bytes);
-            file.readFully(offset, range.memory().asSlice(offset, bytes));
+            read(offset, range.memory().asSlice(offset, bytes));
             for (int page = firstPage; page < firstPage + count; page++) {
                 verify(page, range.memory().asSlice((long) page << pageShift, geometry.pageBytes()));
             }
             filled = true;
         } finally {
             finish(offset, bytes, filled);
+        }
+    }
+
+    /** Fills pages; what lies beyond the end of a foreign file stays as it is. */
+    private void read(long offset, MemorySegment pages) {
+        long bytes = Math.min(pages.byteSize(), dataBytes - offset);
+        if (bytes == pages.byteSize()) {
+            file.readFully(offset, pages);
+            return;
+        }
+        long doneBytes = 0;
+        while (doneBytes < bytes) {
+            // Whole pages are asked for, since that is what some engines can read.
+            long count = file.read(offset + doneBytes, pages.asSlice(doneBytes));
+            if (count <= 0) {
+                throw IoErrors.truncated(file.path(), dataBytes, offset + doneBytes);
+            }
+            doneBytes += count;
         }
     }
 
