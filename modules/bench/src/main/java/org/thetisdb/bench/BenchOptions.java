@@ -9,6 +9,7 @@ import org.thetisdb.bench.compare.CompareOptions;
 import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.harness.OptionMap;
 import org.thetisdb.bench.harness.StoreDirectory;
+import org.thetisdb.bench.lucene.LuceneOptions;
 import org.thetisdb.bench.memory.MemoryOptions;
 import org.thetisdb.bench.records.RecordWorkload;
 import org.thetisdb.bench.snb.Scale;
@@ -50,7 +51,7 @@ public record BenchOptions(
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
             """ + AdaptiveOptions.USAGE + CompareOptions.USAGE + FuzzCommand.USAGE
-            + MemoryOptions.USAGE + RecordWorkload.USAGE
+            + LuceneOptions.USAGE + MemoryOptions.USAGE + RecordWorkload.USAGE
             + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 
     /** Threads of a query, in peers that can use several. */

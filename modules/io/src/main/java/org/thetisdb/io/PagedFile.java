@@ -73,6 +73,8 @@ public final class PagedFile implements AutoCloseable {
     private final int pageShift;
     private final long dataBytes;
     private final AtomicReferenceArray<int[]> checksums;
+
+    @SuppressWarnings("UnusedVariable") // Read and written by DISCARDS.
     private long discards;
 
     /** @param dataBytes what there is to be read; all data pages, but of a foreign file's last page a part */

@@ -447,9 +447,10 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
         return at <= windowEnd - bytes;
     }
 
-    /** Brings bytes into memory and keeps them there until the epoch is released. */
+    /** Brings bytes into memory and keeps them there until the epoch is released; the next read has a new window. */
     private ReadEpoch hold(long at, long bytes) throws IOException {
         checkRange(at, bytes);
+        dropWindow();
         return file.hold(at, bytes, end, ahead);
     }
 

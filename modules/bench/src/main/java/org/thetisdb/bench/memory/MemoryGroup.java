@@ -18,9 +18,9 @@ import java.util.Optional;
  *
  * <p>The group is empty and unused until a command is {@linkplain #around started in it}. Used by one thread.
  */
-final class MemoryGroup implements AutoCloseable {
+public final class MemoryGroup implements AutoCloseable {
     /** Where Linux mounts control groups. */
-    static final Path ROOT = Path.of("/sys/fs/cgroup");
+    public static final Path ROOT = Path.of("/sys/fs/cgroup");
 
     /** Puts the shell into the group, which then becomes the command. */
     private static final String ENTER = "echo $$ > \"$0\" && exec \"$@\"";
@@ -44,7 +44,7 @@ final class MemoryGroup implements AutoCloseable {
      * @param limitBytes what all in it may take together
      * @return nothing if there are no control groups, or this user may not make any
      */
-    static Optional<MemoryGroup> create(Path root, String name, long limitBytes) {
+    public static Optional<MemoryGroup> create(Path root, String name, long limitBytes) {
         Path first = root.resolve("memory");
         try {
             if (Files.exists(first.resolve("memory.limit_in_bytes"))) {
@@ -66,7 +66,7 @@ final class MemoryGroup implements AutoCloseable {
     }
 
     /** The command that runs another one in the group. */
-    List<String> around(List<String> words) {
+    public List<String> around(List<String> words) {
         List<String> all = new ArrayList<>(
                 List.of("sh", "-c", ENTER, folder.resolve("cgroup.procs").toString()));
         all.addAll(words);
