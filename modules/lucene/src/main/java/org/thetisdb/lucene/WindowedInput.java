@@ -51,7 +51,6 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
 
     private static final int VARIABLE_INT_BYTES_MAX = 5;
     private static final int VARIABLE_LONG_BYTES_MAX = 9;
-    private static final int GROUP_BYTES_MAX = 1 + 4 * Integer.BYTES;
     private static final long NO_WINDOW = -1;
 
     private final CachedFile file;
@@ -296,28 +295,6 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
             throw closed(ended);
         }
         return super.readVLong();
-    }
-
-    @Override
-    public void readGroupVInt(int[] target, int offset) throws IOException {
-        long at = position;
-        try {
-            if (isInWindow(at, GROUP_BYTES_MAX)) {
-                int lengths = memory.get(BYTE, at++);
-                for (int i = 0; i < 4; i++) {
-                    int bits = Byte.SIZE * (1 + (lengths >>> 6 - 2 * i & 3));
-                    target[offset + i] = memory.get(INT, at) & -1 >>> Integer.SIZE - bits;
-                    at += bits / Byte.SIZE;
-                }
-                if (pages.isUnchangedSince(discards)) {
-                    position = at;
-                    return;
-                }
-            }
-        } catch (IllegalStateException ended) {
-            throw closed(ended);
-        }
-        super.readGroupVInt(target, offset);
     }
 
     // Many values.
