@@ -208,19 +208,18 @@ public final class PageCacheDirectory extends FSDirectory {
     }
 
     @Override
-    public Set<String> getPendingDeletions() throws IOException {
+    public synchronized Set<String> getPendingDeletions() throws IOException {
         deletions.retry();
         return deletions.names();
     }
 
     @Override
-    public void deletePendingFiles() throws IOException {
-        // The constructor above this one's may not call it; a close does, when all is there.
+    public synchronized void deletePendingFiles() throws IOException {
         deletions.retry();
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         try (EpochPool _ = epochs) {
             super.close();
         }

@@ -49,8 +49,9 @@ final class IndexBuilder {
     }
 
     private static Document document(int number, Random random) {
-        String body =
-                IntStream.range(0, BODY_WORDS).mapToObj(_ -> Words.ofText(random)).collect(Collectors.joining(" "));
+        String body = IntStream.range(0, BODY_WORDS)
+                .mapToObj(_ -> Words.ofText(random))
+                .collect(Collectors.joining(" "));
         Document document = new Document();
         document.add(new StringField(ID, Integer.toString(number), Field.Store.YES));
         document.add(new TextField(BODY, body, Field.Store.YES));

@@ -28,24 +28,23 @@ final class LuceneChild {
         Path index = Path.of(arguments[2]);
         Path warmUp = Path.of(arguments[3]);
         long budgetBytes = Long.parseLong(arguments[4]);
-        List<String> lines =
-                switch (situation) {
-                    case RESIDENT -> askOne(kind, index, budgetBytes, WARM_UP_ROUNDS, 7);
-                    case LIMITED -> {
-                        askOne(kind, warmUp, budgetBytes, WARM_UP_ROUNDS, 0);
-                        yield askOne(kind, index, budgetBytes, 1, 2);
-                    }
-                    case COLD -> {
-                        askOne(kind, warmUp, budgetBytes, WARM_UP_ROUNDS, 0);
-                        yield askOne(kind, index, budgetBytes, 0, 1);
-                    }
-                };
+        List<String> lines = switch (situation) {
+            case RESIDENT -> askOne(kind, index, budgetBytes, WARM_UP_ROUNDS, 7);
+            case LIMITED -> {
+                askOne(kind, warmUp, budgetBytes, WARM_UP_ROUNDS, 0);
+                yield askOne(kind, index, budgetBytes, 1, 2);
+            }
+            case COLD -> {
+                askOne(kind, warmUp, budgetBytes, WARM_UP_ROUNDS, 0);
+                yield askOne(kind, index, budgetBytes, 0, 1);
+            }
+        };
         Files.write(Path.of(arguments[5]), lines);
     }
 
     /** The lines of the rounds that count. */
-    private static List<String> askOne(
-            DirectoryKind kind, Path index, long budgetBytes, int warmUpRounds, int rounds) throws IOException {
+    private static List<String> askOne(DirectoryKind kind, Path index, long budgetBytes, int warmUpRounds, int rounds)
+            throws IOException {
         List<String> lines = new ArrayList<>();
         try (DirectoryKind.Opened opened = kind.open(index, budgetBytes);
                 DirectoryReader reader = DirectoryReader.open(opened.directory())) {

@@ -54,7 +54,7 @@ public record LuceneOptions(
                         .map(label -> named(label, Situation.values()))
                         .toList(),
                 options.number("--rounds", 1, 3),
-                isYes(options.text("--vector-module").orElse("yes")),
+                isYes(options.text("--vector-module").orElse("no")),
                 options.path("--output"),
                 StoreDirectory.project());
     }

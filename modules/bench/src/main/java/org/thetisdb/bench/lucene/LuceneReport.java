@@ -32,7 +32,8 @@ final class LuceneReport {
         for (DirectoryKind directory : options.directories()) {
             text.append(' ').append(LuceneOptions.label(directory)).append(" |");
         }
-        text.append(String.format("%n|---|%s%n", "---:|".repeat(options.directories().size())));
+        text.append(String.format(
+                "%n|---|%s%n", "---:|".repeat(options.directories().size())));
         for (Question question : Question.values()) {
             text.append("| ").append(LuceneOptions.label(question)).append(" |");
             double first = times.micros(situation, options.directories().getFirst(), question)

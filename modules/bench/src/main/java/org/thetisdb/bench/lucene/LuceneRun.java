@@ -77,8 +77,7 @@ public final class LuceneRun {
         return path;
     }
 
-    private List<String> ask(
-            Situation situation, DirectoryKind directory, Path index, Path warmUp, long indexBytes)
+    private List<String> ask(Situation situation, DirectoryKind directory, Path index, Path warmUp, long indexBytes)
             throws IOException, InterruptedException {
         if (situation != Situation.RESIDENT) {
             forgetPages(index);
@@ -117,12 +116,7 @@ public final class LuceneRun {
     }
 
     private List<String> words(
-            Situation situation,
-            DirectoryKind directory,
-            Path index,
-            Path warmUp,
-            long budgetBytes,
-            Path output) {
+            Situation situation, DirectoryKind directory, Path index, Path warmUp, long budgetBytes, Path output) {
         List<String> arguments = List.of(
                 LuceneOptions.label(directory),
                 LuceneOptions.label(situation),
@@ -142,11 +136,10 @@ public final class LuceneRun {
         try (Stream<Path> files = Files.list(index)) {
             for (Path file : (Iterable<Path>) files::iterator) {
                 MeasuredProcess forgotten = MeasuredProcess.run(
-                        options.projectDirectory(),
-                        List.of("dd", "if=" + file, "iflag=nocache", "count=0"));
+                        options.projectDirectory(), List.of("dd", "if=" + file, "iflag=nocache", "count=0"));
                 if (!forgotten.succeeded()) {
-                    throw new IllegalStateException("dd could not drop the pages of " + file + ": "
-                            + forgotten.errors());
+                    throw new IllegalStateException(
+                            "dd could not drop the pages of " + file + ": " + forgotten.errors());
                 }
             }
         }

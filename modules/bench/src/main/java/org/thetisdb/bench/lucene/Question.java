@@ -66,8 +66,8 @@ enum Question {
     KNN {
         @Override
         long ask(IndexSearcher searcher, Random random) throws IOException {
-            return digest(searcher.search(
-                    new KnnFloatVectorQuery(IndexBuilder.VECTOR, Vectors.next(random), HITS), HITS));
+            return digest(
+                    searcher.search(new KnnFloatVectorQuery(IndexBuilder.VECTOR, Vectors.next(random), HITS), HITS));
         }
     };
 

@@ -25,7 +25,9 @@ class LuceneTimesTest {
         LuceneOptions options = LuceneOptions.parse(List.of("--directories", "mmap,thetis", "--documents", "5000"));
         assertThat(options.directories()).containsExactly(DirectoryKind.MMAP, DirectoryKind.THETIS);
         assertThat(options.situations()).containsExactly(Situation.values());
-        assertThatThrownBy(() -> LuceneOptions.parse(List.of("--situations", "hot"))).hasMessageContaining("hot");
-        assertThatThrownBy(() -> LuceneOptions.parse(List.of("--vector-module", "x"))).hasMessageContaining("x");
+        assertThatThrownBy(() -> LuceneOptions.parse(List.of("--situations", "hot")))
+                .hasMessageContaining("hot");
+        assertThatThrownBy(() -> LuceneOptions.parse(List.of("--vector-module", "x")))
+                .hasMessageContaining("x");
     }
 }
