@@ -18,6 +18,7 @@ import org.thetisdb.io.simulated.SimulatedFileSystem;
  * acknowledged, is sound, and can be written on.
  */
 @LuceneTestCase.SuppressFileSystems("*") // The files are simulated, and paths are compared.
+@SuppressWarnings("missing-explicit-ctor") // JUnit 4 makes them, and wants public classes.
 public class DirectoryCrashTest extends LuceneTestCase {
     private static final int COMMITS = 6;
 

@@ -9,6 +9,7 @@ import org.thetisdb.io.PageCache;
 
 /** A real process that indexes is killed, and leaves a sound index with all that it said was committed, and no lock. */
 @LuceneTestCase.SuppressFileSystems("*") // The other process knows none of them.
+@SuppressWarnings("missing-explicit-ctor") // JUnit 4 makes them, and wants public classes.
 public class DirectoryKillTest extends LuceneTestCase {
     public void testAKilledProcessLosesNoCommit() throws Exception {
         killOften(2);

@@ -12,6 +12,7 @@ import org.junit.BeforeClass;
 import org.thetisdb.io.PageCache;
 
 /** All of Lucene's tests of locks, and that the locks are those of other directories. */
+@SuppressWarnings("missing-explicit-ctor") // JUnit 4 makes them, and wants public classes.
 public class DirectoryLockTest extends BaseLockFactoryTestCase {
     private static PageCache cache;
 

@@ -9,6 +9,7 @@ import org.junit.BeforeClass;
 import org.thetisdb.io.PageCache;
 
 /** All of Lucene's tests of directories, over a cache from which pages leave while they are read. */
+@SuppressWarnings("missing-explicit-ctor") // JUnit 4 makes them, and wants public classes.
 public class EvictingDirectoryTest extends BaseChunkedDirectoryTestCase {
     private static PageCache cache;
 

@@ -10,6 +10,7 @@ import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PagedFileGeometry;
 
 /** All of Lucene's tests of directories, over a cache that holds all that they write. */
+@SuppressWarnings("missing-explicit-ctor") // JUnit 4 makes them, and wants public classes.
 public class PageCacheDirectoryTest extends BaseChunkedDirectoryTestCase {
     private static PageCache cache;
 

@@ -22,6 +22,7 @@ import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.io.PageCacheOptions;
 
 /** What an input of ours does that Lucene does not ask of all directories. */
+@SuppressWarnings("missing-explicit-ctor") // JUnit 4 makes them, and wants public classes.
 public class PageCacheInputTest extends LuceneTestCase {
     private static final String FILE = "_0.dat";
     private static final int PAGE = TestPages.PAGE_BYTES_MIN;
