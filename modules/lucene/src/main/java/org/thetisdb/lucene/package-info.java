@@ -9,7 +9,7 @@
  *      |       |      \                         |          | miss
  *      |       |       OpenFiles ---------> CachedFile     |        one for each file that is open, with what
  *      |       |       (by name)                |          v        Lucene said it will want (WantedRanges)
- *      |   PendingDeletions                 PagedFile <- PageBatch  pages, states, memory
+ *      |   PendingDeletions                 PagedFile, PageBatch  pages, states, memory
  *      v                                        |
  *   FileOutput -> WritableFile               PageCache (one budget, for any number of directories)
  * </pre>

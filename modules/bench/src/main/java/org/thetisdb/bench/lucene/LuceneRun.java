@@ -105,7 +105,8 @@ public final class LuceneRun {
     }
 
     private MeasuredProcess inGroup(List<String> words, long limitBytes) throws IOException, InterruptedException {
-        Optional<MemoryGroup> group = MemoryGroup.create(MemoryGroup.ROOT, "thetis-bench-lucene", limitBytes);
+        String name = "thetis-bench-lucene-" + ProcessHandle.current().pid();
+        Optional<MemoryGroup> group = MemoryGroup.create(MemoryGroup.ROOT, name, limitBytes);
         if (group.isEmpty()) {
             throw new IllegalStateException(
                     "no control group can be made here; leave out the situation limited with --situations");
