@@ -190,8 +190,8 @@ public final class PagedFile implements AutoCloseable {
     }
 
     /**
-     * {@return the end of the bytes that are in memory from a byte on, at most the limit; the byte's own offset if it is
-     * not in memory, or has not been asked for since the clock's hand passed} It is a page's end, or the limit.
+     * {@return the end of the bytes that are in memory from a byte on, at most the limit; the byte's own offset if it
+     * is not in memory, or has not been asked for since the clock's hand passed} It is a page's end, or the limit.
      *
      * @param offset from the file's start, at least 0 and below the limit
      * @param limit at most {@link #dataBytes}

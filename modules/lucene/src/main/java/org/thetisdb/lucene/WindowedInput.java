@@ -26,8 +26,8 @@ import org.thetisdb.io.ReadEpoch;
  *
  * <p>A read inside the window is two comparisons, a load, and one comparison more, that of the count of discards. Only
  * then is the value believed. Outside the window, or if pages have left memory since, the window moves to the bytes,
- * which takes a look at the states of some pages; if they are not in memory, they are read, and the value is taken while
- * an epoch holds them. So no clone, which nobody closes, ever keeps a page from being evicted.
+ * which takes a look at the states of some pages; if they are not in memory, they are read, and the value is taken
+ * while an epoch holds them. So no clone, which nobody closes, ever keeps a page from being evicted.
  *
  * <p>One thread at a time.
  */

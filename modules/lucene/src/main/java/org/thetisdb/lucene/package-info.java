@@ -14,9 +14,9 @@
  *   FileOutput -> WritableFile               PageCache (one budget, for any number of directories)
  * </pre>
  *
- * <p>Invariants: files are written once, as Lucene promises; their bytes are read as they are, for Lucene's formats have
- * checksums of their own and the page cache keeps none for them; a value that is returned was in memory when it was
- * read ({@link org.thetisdb.io.PagedFile#isUnchangedSince}), so that no input holds up the eviction of a page.
+ * <p>Invariants: files are written once, as Lucene promises; their bytes are read as they are, for Lucene's formats
+ * have checksums of their own and the page cache keeps none for them; a value that is returned was in memory when it
+ * was read ({@link org.thetisdb.io.PagedFile#isUnchangedSince}), so that no input holds up the eviction of a page.
  *
  * <p>Threads: a directory may be used by all, an input by one at a time; clones and slices of one input by different
  * ones. There are no threads of this package's own.

@@ -57,7 +57,7 @@ final class NumberedIndex {
         return document;
     }
 
-    /** The last commit that is there, having found that the index is sound and holds what that commit has; 0 if none. */
+    /** The last commit that is there, if the index is sound and holds what that commit has; 0 if there is none. */
     static int verify(Directory directory) throws IOException {
         if (!DirectoryReader.indexExists(directory)) {
             return 0;
