@@ -15,6 +15,8 @@ import org.thetisdb.bench.duckdb.Workload;
 import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.io.IoOptions;
 import org.thetisdb.bench.io.IoRun;
+import org.thetisdb.bench.lucene.LuceneOptions;
+import org.thetisdb.bench.lucene.LuceneRun;
 import org.thetisdb.bench.memory.MemoryOptions;
 import org.thetisdb.bench.memory.MemoryRun;
 import org.thetisdb.bench.micro.MicroBenchmarks;
@@ -61,6 +63,7 @@ public final class Bench {
                 case "fuzz" -> FuzzCommand.run(rest, out);
                 case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;
                 case "io" -> new IoRun(IoOptions.parse(rest), out).run() ? 0 : 1;
+                case "lucene" -> new LuceneRun(LuceneOptions.parse(rest), out).run() ? 0 : 1;
                 case "memory" -> new MemoryRun(MemoryOptions.parse(rest), out).run() ? 0 : 1;
                 case "spill" -> beside(new SpillWorkload(), rest, out);
                 case "records" -> beside(new RecordWorkload(), rest, out);

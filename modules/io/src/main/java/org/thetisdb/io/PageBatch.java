@@ -28,7 +28,8 @@ public final class PageBatch {
     }
 
     /**
-     * Adds those pages of a range that are not in memory, as far as there is room for more.
+     * Adds those pages of a range that are not in memory, as far as there is room for more. The last page of a foreign
+     * file, which is not whole, is left to whoever needs it.
      *
      * @param offset the first byte, from the file's start, inside its data pages
      * @param bytes at least 1
@@ -36,7 +37,7 @@ public final class PageBatch {
      */
     public boolean want(long offset, long bytes) {
         int before = count;
-        int last = (int) ((offset + bytes - 1) >> pageShift);
+        int last = Math.min((int) ((offset + bytes - 1) >> pageShift), file.wholePageCount() - 1);
         for (int page = (int) (offset >> pageShift); page <= last && !isFull(); page++) {
             if (file.states().get(page) == PageStates.EVICTED && !isMet(page)) {
                 add(page);

@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongFunction;
+import org.thetisdb.io.depth.BatchesBehind;
 import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryLender;
 import org.thetisdb.io.system.IoErrors;
@@ -127,6 +129,29 @@ public final class PageCache implements AutoCloseable {
      *     addresses left, {@link ErrorCode#CLOSED}
      */
     public PagedFile open(Path file, PagedFileGeometry geometry) {
+        return open(file, foundBytes -> {
+            if (foundBytes < geometry.endOffset()) {
+                throw IoErrors.truncated(file, geometry.endOffset(), foundBytes);
+            }
+            return geometry;
+        });
+    }
+
+    /**
+     * Opens a file of somebody else's format, of any length and without checksums of ours. It must not change while it
+     * is open; what is added at its end is not seen.
+     *
+     * @param file to be read through the cache
+     * @param pageBytes the size of its pages in memory, as {@link PagedFileGeometry#isPageBytes} allows
+     * @return the file; to be closed. All its pages are self-checked, and it has no checksum table
+     * @throws ThetisException {@link ErrorCode#FILE_MISSING}, {@link ErrorCode#IO_FAILED}, {@link
+     *     ErrorCode#MEMORY_EXHAUSTED} if there are no addresses left, {@link ErrorCode#CLOSED}
+     */
+    public PagedFile openForeign(Path file, int pageBytes) {
+        return open(file, foundBytes -> PagedFileGeometry.unchecked(pageBytes, foundBytes));
+    }
+
+    private PagedFile open(Path file, LongFunction<PagedFileGeometry> geometryOf) {
         if (closed) {
             throw new ThetisException(ErrorCode.CLOSED, "the page cache has been closed: file=" + file);
         }
@@ -134,11 +159,10 @@ public final class PageCache implements AutoCloseable {
         boolean opened = false;
         try {
             long foundBytes = readable.sizeBytes();
-            if (foundBytes < geometry.endOffset()) {
-                throw IoErrors.truncated(file, geometry.endOffset(), foundBytes);
-            }
+            PagedFileGeometry geometry = geometryOf.apply(foundBytes);
             AddressRange range = addresses.reserve(geometry.dataBytes(), file);
-            PagedFile pagedFile = new PagedFile(this, readable, geometry, range);
+            PagedFile pagedFile =
+                    new PagedFile(this, readable, geometry, Math.min(foundBytes, geometry.dataBytes()), range);
             files.add(pagedFile);
             opened = true;
             if (pagedFile.canEvict()) {

@@ -41,6 +41,8 @@ final class PageStates {
     static final byte REFERENCED = 6;
     static final byte RESCUED = 7;
 
+    private static final long EIGHT_REFERENCED = 0x0101010101010101L * REFERENCED;
+
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(byte[].class);
     private static final VarHandle EIGHT_STATES =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -58,6 +60,21 @@ final class PageStates {
     /** Whether the page can be read and counts as referenced; the hit. */
     boolean isReadable(int page) {
         return (byte) STATE.getAcquire(states, page) >= REFERENCED;
+    }
+
+    /** The first page from {@code first} on that is not readable, at most {@code end}. */
+    int readableEnd(int first, int end) {
+        int page = first;
+        while (page < end && isReadable(page)) {
+            page++;
+            // Nearly all pages in use are just that, eight at a time.
+            while (page + Long.BYTES <= end && (long) EIGHT_STATES.get(states, page) == EIGHT_REFERENCED) {
+                page += Long.BYTES;
+            }
+        }
+        // The states that were read eight at a time come before what is read of the pages.
+        VarHandle.acquireFence();
+        return page;
     }
 
     byte get(int page) {

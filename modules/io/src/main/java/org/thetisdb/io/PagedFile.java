@@ -1,11 +1,12 @@
 package org.thetisdb.io;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import org.thetisdb.io.depth.BatchesBehind;
 import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -26,6 +27,19 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>Memory that was not asked for reads as anything: zeros, or a page that is just being filled.
  *
+ * <p>A reader that cannot say when it is done, and so can have no epoch, reads first and asks afterwards whether what
+ * it read was there:
+ *
+ * <pre>{@code
+ *   long discards = file.discards();                    // once for a window of bytes
+ *   long end = file.readableEnd(offset, limit);
+ *   ... value = file.memory().get(layout, offset) ...   // inside the window, as often as wanted
+ *   if (file.isUnchangedSince(discards)) ...            // the value counts; a load and a compare
+ * }</pre>
+ *
+ * <p>Whoever takes pages away counts before the first byte goes. So a value that was read while the count did not move,
+ * from a page that was found readable after the count was taken, is the file's.
+ *
  * @see PageCache
  */
 public final class PagedFile implements AutoCloseable {
@@ -41,6 +55,16 @@ public final class PagedFile implements AutoCloseable {
     private static final int BATCH_PAGES_MIN = 16;
     private static final int BATCH_BUDGET_DIVISOR = 32;
 
+    private static final VarHandle DISCARDS;
+
+    static {
+        try {
+            DISCARDS = MethodHandles.lookup().findVarHandle(PagedFile.class, "discards", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final PageCache cache;
     private final ReadableFile file;
     private final PagedFileGeometry geometry;
@@ -49,9 +73,13 @@ public final class PagedFile implements AutoCloseable {
     private final PageStates states;
     private final int pageShift;
     private final long dataBytes;
-    private final AtomicReferenceArray<int[]> checksums;
+    private final PageChecksums checksums;
 
-    PagedFile(PageCache cache, ReadableFile file, PagedFileGeometry geometry, AddressRange range) {
+    @SuppressWarnings("UnusedVariable") // Read and written by DISCARDS.
+    private long discards;
+
+    /** @param dataBytes what there is to be read; all data pages, but of a foreign file's last page a part */
+    PagedFile(PageCache cache, ReadableFile file, PagedFileGeometry geometry, long dataBytes, AddressRange range) {
         this.cache = cache;
         this.file = file;
         this.geometry = geometry;
@@ -59,8 +87,8 @@ public final class PagedFile implements AutoCloseable {
         this.memory = range.memory().asReadOnly();
         this.states = new PageStates((int) geometry.dataPageCount());
         this.pageShift = Integer.numberOfTrailingZeros(geometry.pageBytes());
-        this.dataBytes = geometry.dataBytes();
-        this.checksums = new AtomicReferenceArray<>((int) geometry.checksumPageCount());
+        this.dataBytes = dataBytes;
+        this.checksums = new PageChecksums(file, geometry);
     }
 
     /** {@return the file} */
@@ -81,6 +109,11 @@ public final class PagedFile implements AutoCloseable {
     /** {@return the size of its pages, in bytes} */
     public int pageBytes() {
         return geometry.pageBytes();
+    }
+
+    /** {@return how many bytes can be read: those of all data pages, or of a foreign file its length} */
+    public long dataBytes() {
+        return dataBytes;
     }
 
     /**
@@ -178,6 +211,35 @@ public final class PagedFile implements AutoCloseable {
         return isFirst;
     }
 
+    /** {@return how often pages of this file were taken out of memory; never less than before} */
+    public long discards() {
+        return (long) DISCARDS.getAcquire(this);
+    }
+
+    /**
+     * {@return whether no page has been taken out of memory since: if so, what was read from pages that were readable
+     * then is what the file holds} Reads that come before this call in the program are done before it looks.
+     *
+     * @param discardsThen what {@link #discards} returned before it was asked which pages are readable
+     */
+    public boolean isUnchangedSince(long discardsThen) {
+        VarHandle.acquireFence();
+        return (long) DISCARDS.getOpaque(this) == discardsThen;
+    }
+
+    /**
+     * {@return the end of the bytes that are in memory from a byte on, at most the limit; the byte's own offset if it
+     * is not in memory, or has not been asked for since the clock's hand passed} It is a page's end, or the limit.
+     *
+     * @param offset from the file's start, at least 0 and below the limit
+     * @param limit at most {@link #dataBytes}
+     */
+    public long readableEnd(long offset, long limit) {
+        int first = (int) (offset >> pageShift);
+        int end = states.readableEnd(first, (int) ((limit - 1) >> pageShift) + 1);
+        return end == first ? offset : Math.min(limit, (long) end << pageShift);
+    }
+
     /** {@return a batch of this file's pages, for one thread} */
     public PageBatch batch() {
         return new PageBatch(this, newReads());
@@ -199,28 +261,7 @@ public final class PagedFile implements AutoCloseable {
      * @throws ThetisException if the file cannot be read at all
      */
     public long verifyChecksums(Consumer<ThetisException> damage) {
-        long verifiedPages = 0;
-        int pageBytes = geometry.pageBytes();
-        int stepPages = READ_BYTES_MAX / pageBytes;
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(READ_BYTES_MAX, PagedFileGeometry.PAGE_BYTES_MIN);
-            int page = geometry.selfCheckedPageCount();
-            while (page < states.pageCount()) {
-                int count = Math.min(stepPages, states.pageCount() - page);
-                MemorySegment pages = buffer.asSlice(0, (long) count * pageBytes);
-                file.readFully((long) page * pageBytes, pages);
-                for (int i = 0; i < count; i++) {
-                    try {
-                        verify(page + i, pages.asSlice((long) i * pageBytes, pageBytes));
-                        verifiedPages++;
-                    } catch (ThetisException e) {
-                        damage.accept(e);
-                    }
-                }
-                page += count;
-            }
-        }
-        return verifiedPages;
+        return checksums.verifyAll(damage);
     }
 
     /**
@@ -255,8 +296,15 @@ public final class PagedFile implements AutoCloseable {
         return range.canDiscard();
     }
 
+    /** How many pages the file fills; one more is filled in part if it is a foreign file's last. */
+    int wholePageCount() {
+        return (int) (dataBytes >> pageShift);
+    }
+
     /** Releases the memory of pages that the caller has made BUSY. */
     void discard(int firstPage, int pageCount) {
+        // Before the memory goes: see isUnchangedSince.
+        DISCARDS.getAndAdd(this, 1L);
         range.discard((long) firstPage << pageShift, (long) pageCount << pageShift);
     }
 
@@ -315,13 +363,31 @@ public final class PagedFile implements AutoCloseable {
         boolean filled = false;
         try {
             cache.evictor().makeRoom(bytes);
-            file.readFully(offset, range.memory().asSlice(offset, bytes));
+            read(offset, range.memory().asSlice(offset, bytes));
             for (int page = firstPage; page < firstPage + count; page++) {
-                verify(page, range.memory().asSlice((long) page << pageShift, geometry.pageBytes()));
+                checksums.verify(page, range.memory().asSlice((long) page << pageShift, geometry.pageBytes()));
             }
             filled = true;
         } finally {
             finish(offset, bytes, filled ? PageStates.REFERENCED : PageStates.EVICTED);
+        }
+    }
+
+    /** Fills pages; what lies beyond the end of a foreign file stays as it is. */
+    private void read(long offset, MemorySegment pages) {
+        long bytes = Math.min(pages.byteSize(), dataBytes - offset);
+        if (bytes == pages.byteSize()) {
+            file.readFully(offset, pages);
+            return;
+        }
+        long doneBytes = 0;
+        while (doneBytes < bytes) {
+            // Whole pages are asked for, since that is what some engines can read.
+            long count = file.read(offset + doneBytes, pages.asSlice(doneBytes));
+            if (count <= 0) {
+                throw IoErrors.truncated(file.path(), dataBytes, offset + doneBytes);
+            }
+            doneBytes += count;
         }
     }
 
@@ -361,7 +427,7 @@ public final class PagedFile implements AutoCloseable {
         long first = batch.offset(range);
         try {
             for (long offset = first; offset < first + batch.bytes(range); offset += geometry.pageBytes()) {
-                verify((int) (offset >> pageShift), memory.asSlice(offset, geometry.pageBytes()));
+                checksums.verify((int) (offset >> pageShift), memory.asSlice(offset, geometry.pageBytes()));
             }
             return true;
         } catch (ThetisException _) {
@@ -378,39 +444,6 @@ public final class PagedFile implements AutoCloseable {
         int first = (int) (offset >> pageShift);
         for (int page = first; page < first + (int) (bytes >> pageShift); page++) {
             cache.waiters().release(states, page, state);
-        }
-    }
-
-    private void verify(int page, MemorySegment content) {
-        if (page < geometry.selfCheckedPageCount()) {
-            return;
-        }
-        int entriesPerPage = ChecksumTableLayout.entriesPerPage(geometry.pageBytes());
-        int tableIndex = page / entriesPerPage;
-        int[] entries = checksums.get(tableIndex);
-        if (entries == null) {
-            // Two threads may both read it; the results are the same.
-            entries = readChecksums(tableIndex);
-            checksums.set(tableIndex, entries);
-        }
-        int expected = entries[page % entriesPerPage];
-        int found = ChecksumTableLayout.checksumOf(content, geometry.checksumSeed(), page);
-        if (expected != found) {
-            throw IoErrors.checksum(file.path(), "page " + page, (long) page << pageShift, expected, found);
-        }
-    }
-
-    private int[] readChecksums(int tableIndex) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment page = arena.allocate(geometry.pageBytes(), PagedFileGeometry.PAGE_BYTES_MIN);
-            long offset = geometry.checksumTableOffset() + ((long) tableIndex << pageShift);
-            file.readFully(offset, page);
-            int expected = ChecksumTableLayout.storedOwnChecksum(page);
-            int found = ChecksumTableLayout.ownChecksumOf(page, geometry.checksumSeed(), tableIndex);
-            if (expected != found) {
-                throw IoErrors.checksum(file.path(), "checksum page " + tableIndex, offset, expected, found);
-            }
-            return ChecksumTableLayout.read(page, tableIndex, geometry.dataPageCount());
         }
     }
 

@@ -46,6 +46,17 @@ public record PagedFileGeometry(
     }
 
     /**
+     * {@return the geometry of a file that is all data, with no entry in a checksum table} Its last page may be longer
+     * than what is left of the file.
+     */
+    static PagedFileGeometry unchecked(int pageBytes, long fileBytes) {
+        require(isPageBytes(pageBytes), "pageBytes", pageBytes);
+        long pageCount = (fileBytes + pageBytes - 1) / pageBytes;
+        require(pageCount <= DATA_PAGE_COUNT_MAX, "dataPageCount", pageCount);
+        return new PagedFileGeometry(pageBytes, pageCount, (int) pageCount, pageCount * pageBytes, 0);
+    }
+
+    /**
      * {@return whether a page may have this size}
      *
      * @param pageBytes any number

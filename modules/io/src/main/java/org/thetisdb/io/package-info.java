@@ -21,7 +21,9 @@
  *
  * <p>Invariants: data pages are written once and never change while a file is open; a page's bytes are seen only after
  * their checksum was compared; self-checked pages (superblocks) are the exception to both and are read through
- * {@link org.thetisdb.io.FileSystem#openForRead}. Integers in files are little-endian.
+ * {@link org.thetisdb.io.FileSystem#openForRead}. A file of somebody else's format
+ * ({@link org.thetisdb.io.PageCache#openForeign}) has self-checked pages alone, and a last one that need not be whole.
+ * Integers in files are little-endian.
  *
  * <p>Threads: {@link org.thetisdb.io.PageCache}, {@link org.thetisdb.io.PagedFile}, {@link org.thetisdb.io.FileSystem}
  * and {@link org.thetisdb.io.PagedFileWriter} may be used by all threads; a {@link org.thetisdb.io.ReadEpoch} by one at

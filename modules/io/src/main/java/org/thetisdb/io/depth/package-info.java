@@ -10,10 +10,12 @@
  *    RingProbe --- is it there? ---> RingCalls   the system calls, to be replaced by tests
  *
  *    ReaderThreads --- run(count, helpers, task) ---> the caller and daemon threads take numbers until none is left
+ *    BatchesBehind --- run(read) ---> one daemon thread, while the caller goes on
  * </pre>
  *
  * <p>Invariants: what {@link org.thetisdb.io.depth.Ring#add} was given is read by nobody once {@link
- * org.thetisdb.io.depth.Ring#finish} has returned; when no file is open, there is no ring and no thread.
+ * org.thetisdb.io.depth.Ring#finish} has returned; when no file is open, there is no ring and no thread of
+ * an engine; what reads behind ends when its page cache is closed.
  *
  * <p>Threads: {@link org.thetisdb.io.depth.RingPool} and {@link org.thetisdb.io.depth.ReaderThreads} may be used by all
  * threads, a {@link org.thetisdb.io.depth.Ring} by one at a time.

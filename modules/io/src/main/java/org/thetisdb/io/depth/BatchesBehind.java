@@ -1,4 +1,4 @@
-package org.thetisdb.io;
+package org.thetisdb.io.depth;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * wanted and ends after some idle seconds. What it cannot take, since others wait or it is closed, is done by whoever
  * asks: a page that has been claimed must be read by somebody. Any thread.
  */
-final class BatchesBehind implements AutoCloseable {
+public final class BatchesBehind implements AutoCloseable {
     private static final int WAITING_MAX = 8;
     private static final long IDLE_SECONDS = 5;
 
@@ -22,17 +22,22 @@ final class BatchesBehind implements AutoCloseable {
             Thread.ofPlatform().daemon().name("thetis-read-behind").factory(),
             (task, _) -> task.run());
 
-    BatchesBehind() {
+    /** No thread yet. */
+    public BatchesBehind() {
         executor.allowCoreThreadTimeOut(true);
     }
 
-    /** Whether a read would wait for others; then it is not worth asking for. */
-    boolean isBusy() {
+    /** {@return whether a read would wait for others; then it is not worth asking for} */
+    public boolean isBusy() {
         return executor.getQueue().remainingCapacity() == 0;
     }
 
-    /** Does a read, now or later. */
-    void run(Runnable read) {
+    /**
+     * Does a read, now or later.
+     *
+     * @param read throws nothing
+     */
+    public void run(Runnable read) {
         executor.execute(read);
     }
 
