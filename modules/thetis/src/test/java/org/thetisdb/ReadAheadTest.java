@@ -69,7 +69,8 @@ class ReadAheadTest {
     @Test
     void keysOfAnIndex_oneByOne_areSoughtTogether() {
         PageCacheCounters read = counters(
-                "UNWIND range(5, 59000, 4321) AS number MATCH (i:Item {number: number})-[:NEXT]->(j) RETURN j.number", 14);
+                "UNWIND range(5, 59000, 4321) AS number MATCH (i:Item {number: number})-[:NEXT]->(j) RETURN j.number",
+                14);
         assertThat(read.readAheadUsed()).isEqualTo(read.readAhead());
         assertThat(read.misses() - read.readAhead()).as("read alone").isLessThanOrEqualTo(2);
     }
@@ -77,7 +78,9 @@ class ReadAheadTest {
     @Test
     void scan_thatEndsEarly_hasReadLittleInVain() {
         PageCacheCounters read = counters("MATCH (i:Item) RETURN i.text, i.name LIMIT 3", 3);
-        assertThat(read.misses() - read.readAheadUsed()).as("not known to be of use").isLessThanOrEqualTo(12);
+        assertThat(read.misses() - read.readAheadUsed())
+                .as("not known to be of use")
+                .isLessThanOrEqualTo(12);
     }
 
     @Test

@@ -404,10 +404,7 @@ public final class PagedFile implements AutoCloseable {
             file.readBatch(batch);
             while (filled < batch.count()) {
                 boolean isSound = isSound(batch, filled);
-                finish(
-                        batch.offset(filled),
-                        batch.bytes(filled),
-                        isSound ? PageStates.AHEAD : PageStates.EVICTED);
+                finish(batch.offset(filled), batch.bytes(filled), isSound ? PageStates.AHEAD : PageStates.EVICTED);
                 filled++;
             }
         } finally {

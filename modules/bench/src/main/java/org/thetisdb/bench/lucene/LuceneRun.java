@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.thetisdb.bench.harness.ChildJvm;
 import org.thetisdb.bench.harness.MeasuredProcess;
-import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.harness.MemoryGroup;
+import org.thetisdb.bench.harness.StoreDirectory;
 
 /** Builds the index, has each directory asked in each situation, and reports. Used by one thread. */
 public final class LuceneRun {

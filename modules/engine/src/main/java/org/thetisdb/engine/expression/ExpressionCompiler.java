@@ -136,8 +136,7 @@ public final class ExpressionCompiler {
             case Expression.Parameter parameter -> parameter(parameter.name());
             case Expression.Reference reference -> column(slots.slot(reference.variable()));
             case Expression.Property property ->
-                new PropertyEvaluator(
-                        compile(property.target()), property.key(), together.keys(property.target()));
+                new PropertyEvaluator(compile(property.target()), property.key(), together.keys(property.target()));
             case Expression.Arithmetic arithmetic ->
                 new ArithmeticEvaluator(arithmetic.operator(), compile(arithmetic.left()), compile(arithmetic.right()));
             case Expression.Negate negate ->

@@ -3,9 +3,9 @@ package org.thetisdb.engine.group;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
@@ -107,8 +107,7 @@ record GroupBuilding(
             List<Expression> expressions =
                     keys.stream().map(Step.Item::expression).toList();
             List<Expression> together = Stream.concat(
-                            expressions.stream(),
-                            aggregations.stream().flatMap(each -> each.arguments().stream()))
+                            expressions.stream(), aggregations.stream().flatMap(each -> each.arguments().stream()))
                     .toList();
             Evaluator[][] arguments = aggregations.stream()
                     .map(each -> assembly.evaluators(worker, OptionalInt.empty(), each.arguments(), together))

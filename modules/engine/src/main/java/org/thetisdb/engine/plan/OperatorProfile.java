@@ -11,8 +11,7 @@ import org.thetisdb.storage.PageCounts;
  * @param spilledBytes what it wrote to temporary files
  * @param modes of the stages that end with it, where compiled code can stand for them
  */
-public record OperatorProfile(
-        long rows, long nanos, PageCounts pages, long spilledBytes, ModeProfile modes) {
+public record OperatorProfile(long rows, long nanos, PageCounts pages, long spilledBytes, ModeProfile modes) {
     public static final OperatorProfile NONE = new OperatorProfile(0, 0, PageCounts.NONE, 0, ModeProfile.NONE);
 
     /** Both together. */

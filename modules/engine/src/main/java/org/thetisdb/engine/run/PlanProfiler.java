@@ -129,11 +129,7 @@ final class PlanProfiler implements Profiler {
             watch.counters.forEach((operator, counter) -> all.merge(
                     operator,
                     new OperatorProfile(
-                            counter.rows,
-                            counter.nanos,
-                            counter.pages,
-                            counter.spilledBytes,
-                            counter.modes()),
+                            counter.rows, counter.nanos, counter.pages, counter.spilledBytes, counter.modes()),
                     OperatorProfile::plus));
         }
         return all;

@@ -37,13 +37,7 @@ final class PropertyColumns {
     }
 
     /** @param furtherKeys the properties that will be read of the same ids next */
-    void read(
-            int propertyKeyId,
-            int[] furtherKeys,
-            long[] ids,
-            boolean @Nullable [] nulls,
-            int count,
-            Vector into) {
+    void read(int propertyKeyId, int[] furtherKeys, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
         foresight.begin(propertyKeyId, furtherKeys, ids, nulls, count);
         Foresight former = stores.foresee(foresight);
         try {
