@@ -23,7 +23,7 @@ import org.thetisdb.io.system.FaultyFunctions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** What becomes of reads when system calls fail: the right bytes, or an error with file and offset; and nothing is left. */
+/** What becomes of reads when system calls fail: the right bytes, or an error with file and offset; nothing is left. */
 class EngineFaultTest {
     private static final int FILE_BYTES = 300_000;
     private static final int PAGE = 4096;
