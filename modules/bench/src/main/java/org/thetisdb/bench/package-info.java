@@ -12,8 +12,8 @@
  *
  * <p>{@code updates} changes the peers' stores with one stream of statements; {@code versions} gives one document a
  * long history, compared with other kinds of databases; {@code compare} measures this tree against an earlier commit;
- * {@code io} reads a file in all ways that there are; {@code adaptive} compares the modes of this tree, and {@code plot} draws what it finds; {@code harness} is what all
- * runs share.
+ * {@code io} reads a file in all ways that there are; {@code adaptive} compares the modes of this tree, and {@code
+ * plot} draws what it finds; {@code harness} is what all runs share.
  *
  * <p>Invariants: no time is printed for an answer that was not compared; peers get the same memory and take turns
  * within every round; what one peer cannot do is printed with the reason. The data and queries are in the style of

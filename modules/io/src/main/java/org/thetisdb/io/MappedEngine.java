@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.thetisdb.io.system.NativeCalls;
 
 /**
- * Reads from a mapping of the file, of which the system is told that nothing need be read ahead, and which parts a batch
- * is about to touch.
+ * Reads from a mapping of the file, of which the system is told that nothing need be read ahead, and which parts a
+ * batch is about to touch.
  *
  * <p>A file that is cut under its mapping ends a process that touches what is gone. So the kernel copies, which gives
  * fewer bytes instead of a signal, and what is missing is asked for by {@code pread}, as is all that the mapping does
@@ -128,7 +128,7 @@ final class MappedEngine implements IoEngine {
             return count > 0 ? count : file.read(offset, target);
         }
 
-        /** How many bytes were copied that are in the file; none or fewer if the file does not have as many any more. */
+        /** How many bytes were copied that are in the file; fewer if it does not have as many any more. */
         private long copy(MemorySegment from, long offset, MemorySegment target) {
             long count = calls.copySafely(from.address(), target);
             return count > 0 ? Math.min(count, file.sizeBytes() - offset) : 0;

@@ -64,7 +64,7 @@ final class RingReads {
         this.leftRanges = new int[batch.count()];
     }
 
-    /** Reads a batch by a ring of the pool; false, and nothing is read, if there is none to be had, or no need for one. */
+    /** Reads a batch by a ring of the pool; false, and nothing is read, if there is none, or no need for one. */
     static boolean readBatch(RingPool rings, Source file, ReadBatch batch) {
         Optional<Ring> taken = batch.count() > 1 ? rings.take() : Optional.empty();
         if (taken.isEmpty()) {

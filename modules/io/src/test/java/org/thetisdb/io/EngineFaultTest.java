@@ -23,7 +23,7 @@ import org.thetisdb.io.system.FaultyFunctions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** What becomes of reads when system calls fail: the right bytes, or an error with file and offset; and nothing is left. */
+/** What becomes of reads when system calls fail: the right bytes, or an error with file and offset; nothing is left. */
 class EngineFaultTest {
     private static final int FILE_BYTES = 300_000;
     private static final int PAGE = 4096;
@@ -175,7 +175,7 @@ class EngineFaultTest {
         try (ReadableFile file = engine(kind).open(path);
                 Arena arena = Arena.ofShared()) {
             ReadBatch batch = batch(arena);
-            batch.add(failing / PAGE * PAGE, 2 * PAGE);
+            batch.add((long) failing / PAGE * PAGE, 2 * PAGE);
             file.readBatch(batch);
             int failures = 0;
             for (int range = 0; range < batch.count(); range++) {

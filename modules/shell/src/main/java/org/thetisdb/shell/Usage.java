@@ -80,8 +80,8 @@ final class Usage {
             Usage: thetis info DB [options]
 
             Tells what a database holds: counts by label and type, sizes, encodings by property, indexes, how much of
-            the log opening has replayed, the I/O engine in use, and which others could be. With --code-cache DIR also what
-            is kept there.
+            the log opening has replayed, the I/O engine in use, and which others could be. With --code-cache DIR also
+            what is kept there.
             """ + OPENING;
 
     private static final String CHECK = """

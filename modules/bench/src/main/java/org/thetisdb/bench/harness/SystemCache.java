@@ -9,8 +9,8 @@ public final class SystemCache {
     private SystemCache() {}
 
     /**
-     * Asks the system to drop a file from its cache, which {@code dd} can do. What has not been written to the device, or
-     * is mapped by a process, stays.
+     * Asks the system to drop a file from its cache, which {@code dd} can do. What has not been written to the device,
+     * or is mapped by a process, stays.
      *
      * @return whether it was asked
      */

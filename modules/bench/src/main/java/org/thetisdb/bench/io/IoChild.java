@@ -15,8 +15,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The program of a process that reads in one way: arguments are the way, the budget, seconds, parts, thread counts and
- * the file; a line of output is a part, a number of threads, and operations in a millisecond. The main thread leads, the
- * others read.
+ * the file; a line of output is a part, a number of threads, and operations in a millisecond. The main thread leads,
+ * the others read.
  */
 final class IoChild {
     private static final int EXTENT_BYTES = 16 << 10;

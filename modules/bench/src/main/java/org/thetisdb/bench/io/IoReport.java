@@ -46,8 +46,8 @@ final class IoReport {
         return String.format(
                 Locale.ROOT,
                 "# Ways to read a file%n%n%s- file: %d MiB on %s%n- operations in a millisecond, 16 reads each; median"
-                        + " [least..greatest] of %d rounds of %d s%n- fio, io_uring at depth 32 past the system's cache,"
-                        + " the same unit: %s%n",
+                        + " [least..greatest] of %d rounds of %d s%n- fio, io_uring at depth 32 past the system's"
+                        + " cache, the same unit: %s%n",
                 Machine.describe(),
                 options.fileBytes() >> 20,
                 device(options.directory()),

@@ -398,8 +398,8 @@ public final class NativeCalls {
     }
 
     /**
-     * Copies from this process' own memory, and lets the kernel do it: memory that is gone, such as that of a file which
-     * was cut under its mapping, is then a short copy and not a signal.
+     * Copies from this process' own memory, and lets the kernel do it: memory that is gone, such as that of a file
+     * which was cut under its mapping, is then a short copy and not a signal.
      *
      * @return how many bytes were copied, perhaps fewer than wanted; or the errno, negated
      */
