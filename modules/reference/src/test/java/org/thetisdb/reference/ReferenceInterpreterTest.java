@@ -173,6 +173,14 @@ class ReferenceInterpreterTest {
     }
 
     @Test
+    void lazily_theOrderOfRowsOfWhichNoneIsKept_isNotRead() {
+        String sorted = "UNWIND [0, 1] AS x WITH 1 / x AS y ORDER BY y LIMIT ";
+        assertThatThrownBy(() -> rows(sorted + "0 RETURN y")).isInstanceOf(ThetisException.class);
+        assertThat(lazyRows(sorted + "0 RETURN y")).isEqualTo("[]");
+        assertThatThrownBy(() -> lazyRows(sorted + "1 RETURN y")).isInstanceOf(ThetisException.class);
+    }
+
+    @Test
     void storedList_hasAType() {
         assertThat(rows("CREATE (n {l: [], m: [1]}) RETURN valueType(n.l), valueType(n.m)"))
                 .isEqualTo("[[LIST<NOTHING> NOT NULL, LIST<INTEGER NOT NULL> NOT NULL]]");
