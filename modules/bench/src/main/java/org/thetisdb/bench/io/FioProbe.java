@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.thetisdb.bench.harness.MeasuredProcess;
+import org.thetisdb.bench.harness.SystemCache;
 
 /** What the device does, by {@code fio}: random reads past the system's cache, 32 at a time by io_uring. One thread. */
 final class FioProbe {
@@ -37,7 +38,7 @@ final class FioProbe {
                 "--output-format=terse",
                 "--terse-version=3");
         try {
-            MeasuredProcess process = MeasuredProcess.run(file.toAbsolutePath().getParent(), words);
+            MeasuredProcess process = MeasuredProcess.run(SystemCache.folder(file), words);
             String[] fields = process.head().split(";");
             if (process.succeeded() && fields.length > READ_RATE_FIELD) {
                 rates.add(Double.parseDouble(fields[READ_RATE_FIELD]) / IoPart.READS / MILLIS_PER_SECOND);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.thetisdb.bench.harness.Spread;
 
 /** What the children wrote down, and whether their answers agree. Used by one thread. */
@@ -33,7 +34,9 @@ final class LuceneTimes {
 
     /** Microseconds a query. */
     Spread micros(Situation situation, DirectoryKind directory, Question question) {
-        return Spread.of(micros.get(new Place(situation, directory, question)).stream()
+        List<Double> measured = Objects.requireNonNull(
+                micros.get(new Place(situation, directory, question)), "each question was asked in each situation");
+        return Spread.of(measured.stream()
                 .mapToDouble(Double::doubleValue)
                 .toArray());
     }
