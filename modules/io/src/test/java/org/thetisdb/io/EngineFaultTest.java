@@ -175,7 +175,7 @@ class EngineFaultTest {
         try (ReadableFile file = engine(kind).open(path);
                 Arena arena = Arena.ofShared()) {
             ReadBatch batch = batch(arena);
-            batch.add(failing / PAGE * PAGE, 2 * PAGE);
+            batch.add((long) failing / PAGE * PAGE, 2 * PAGE);
             file.readBatch(batch);
             int failures = 0;
             for (int range = 0; range < batch.count(); range++) {
