@@ -38,7 +38,12 @@ public final class BatchesBehind implements AutoCloseable {
      * @param read throws nothing
      */
     public void run(Runnable read) {
-        executor.execute(read);
+        try {
+            executor.execute(read);
+        } catch (OutOfMemoryError _) {
+            // No thread can be had.
+            read.run();
+        }
     }
 
     /** Ends the thread when what waits is done; reads are done by who asks from now on. */

@@ -119,6 +119,12 @@ final class PropertyForesight implements Foresight {
 
     /** A scan is in a chunk, and goes to another one after it. */
     void scan(int newChunk, int newNextChunk) {
+        if (newChunk <= chunk) {
+            // Another scan has begun, which may end early.
+            rowsBefore = 0;
+            runCount = 0;
+            Arrays.fill(told, GraphReader.NO_CHUNK);
+        }
         chunk = newChunk;
         nextChunk = newNextChunk;
     }
