@@ -9,9 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.PageCacheCounters;
 
-/** How many pages a process reads ahead that has none yet, and whether it needs them. One worker: the same each time. */
+/** How many pages a process reads ahead that has none yet, and whether it needs them. One worker. */
 class ReadAheadTest {
     private static final int NODES = 60_000;
+
+    /** Of an index' fences, and of a segment's head, all that is wanted may lie in one page; 14 keys have no more. */
+    private static final int ALONE_MAX = 4;
 
     private static final String VALUES = """
             UNWIND range(0, $nodes - 1) AS i
@@ -63,7 +66,7 @@ class ReadAheadTest {
                 14);
         assertThat(read.readAhead()).isGreaterThan(40);
         assertThat(read.readAheadUsed()).isEqualTo(read.readAhead());
-        assertThat(read.misses() - read.readAhead()).as("read alone").isLessThanOrEqualTo(2);
+        assertThat(read.misses() - read.readAhead()).as("read alone").isLessThanOrEqualTo(ALONE_MAX);
     }
 
     @Test
@@ -72,7 +75,7 @@ class ReadAheadTest {
                 "UNWIND range(5, 59000, 4321) AS number MATCH (i:Item {number: number})-[:NEXT]->(j) RETURN j.number",
                 14);
         assertThat(read.readAheadUsed()).isEqualTo(read.readAhead());
-        assertThat(read.misses() - read.readAhead()).as("read alone").isLessThanOrEqualTo(2);
+        assertThat(read.misses() - read.readAhead()).as("read alone").isLessThanOrEqualTo(ALONE_MAX);
     }
 
     @Test

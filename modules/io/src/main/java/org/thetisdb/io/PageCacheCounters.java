@@ -6,8 +6,8 @@ package org.thetisdb.io;
  * @param hits pages asked for that were resident; those of readers still open may lag
  * @param misses pages that had to be read
  * @param bytesRead bytes read from files for misses
- * @param readAhead of the misses, pages that were read together with others because somebody knew that they would be asked
- *     for
+ * @param readAhead of the misses, pages that were read together with others because somebody knew that they would be
+ *     asked for
  * @param readAheadUsed of these, how many have been asked for
  * @param readAheadUnused of these, how many were chosen to leave before they were asked for
  * @param evictions pages whose memory was released to keep the budget

@@ -3,7 +3,7 @@
  * ones are read by an engine, those that Lucene announces together.
  *
  * <pre>
- *    IndexWriter                                IndexSearcher, one clone a thread
+ *    IndexWriter                                a searcher, one clone a thread
  *         |                                          |
  *    PageCacheDirectory --- openInput ---> PageCacheIndexInput      WindowedInput: bytes known to be in memory
  *      |       |      \                         |          | miss

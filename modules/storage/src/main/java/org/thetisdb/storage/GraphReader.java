@@ -38,8 +38,8 @@ public interface GraphReader extends AutoCloseable {
     PageCounts pageCounts();
 
     /**
-     * Says that a scan begins with a chunk, and to which one it, or another worker, goes after it, so that another thread
-     * may have read its pages by then. Nobody has to say so.
+     * Says that a scan begins with a chunk, and to which one it, or another worker, goes after it, so that another
+     * thread may have read its pages by then. Nobody has to say so.
      *
      * @param nextChunk {@link #NO_CHUNK} if it is the last
      */

@@ -6,8 +6,8 @@ package org.thetisdb.storage;
  * @param hits that were in the page cache
  * @param misses that had to be read
  * @param ahead of the misses, those that were read together with others, before they were asked for
- * @param aheadUsed of the pages read ahead, also of those that another thread has read, the ones that this reader was the
- *     first to ask for
+ * @param aheadUsed of the pages read ahead, also of those that another thread has read, the ones that this reader was
+ *     the first to ask for
  */
 public record PageCounts(long hits, long misses, long ahead, long aheadUsed) {
     /** No page was asked for. */

@@ -181,7 +181,7 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
         }
     }
 
-    /** Whether all that was asked for lately was in memory: then the rest is as well, and telling it would cost more. */
+    /** Whether all that was asked for lately was in memory: then the rest is, too, and telling it would cost more. */
     private boolean isQuiet() {
         long met = epoch.pageMisses() + epoch.readAheadUsed();
         quietCount = met == metCount ? Math.min(quietCount + 1, QUIET_MAX + 1) : 0;
