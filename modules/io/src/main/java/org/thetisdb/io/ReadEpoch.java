@@ -43,7 +43,6 @@ public final class ReadEpoch implements AutoCloseable {
     private long readAheadUsed;
 
     private boolean isLookingAhead;
-    private long hitsBeforeLooking;
 
     ReadEpoch(Evictor evictor) {
         this.evictor = evictor;
@@ -107,18 +106,16 @@ public final class ReadEpoch implements AutoCloseable {
     }
 
     /**
-     * From here on, pages are only looked at to find out what will be asked for: they do not count as hits, and those
-     * that were read ahead not as used.
+     * From here on, pages are only looked at to find out what will be asked for: those that were read ahead do not
+     * count as used by that.
      */
     public void beginLookingAhead() {
         isLookingAhead = true;
-        hitsBeforeLooking = pageHits;
     }
 
     /** Pages are asked for again. */
     public void endLookingAhead() {
         isLookingAhead = false;
-        pageHits = hitsBeforeLooking;
     }
 
     boolean isLookingAhead() {

@@ -36,8 +36,6 @@ final class LuceneTimes {
     Spread micros(Situation situation, DirectoryKind directory, Question question) {
         List<Double> measured = Objects.requireNonNull(
                 micros.get(new Place(situation, directory, question)), "each question was asked in each situation");
-        return Spread.of(measured.stream()
-                .mapToDouble(Double::doubleValue)
-                .toArray());
+        return Spread.of(measured.stream().mapToDouble(Double::doubleValue).toArray());
     }
 }

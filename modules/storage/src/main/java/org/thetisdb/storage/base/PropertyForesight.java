@@ -260,7 +260,8 @@ final class PropertyForesight implements Foresight {
             if (segment == null || segment.reachAll(end - from)) {
                 return;
             }
-            for (int index = from; index < end && wants.isOpen(); index += wants.step()) {
+            // None is passed over: in this order, the next one lies on the next page as likely as on the same.
+            for (int index = from; index < end && wants.isOpen(); index++) {
                 tellRow(segment, NodeIdLayout.row(sorted[index]));
             }
         } catch (Missing _) {
