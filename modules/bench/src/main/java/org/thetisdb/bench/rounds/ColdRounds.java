@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.thetisdb.bench.harness.StorePages;
 import org.thetisdb.bench.peer.Peer;
-import org.thetisdb.bench.snb.Answer;
-import org.thetisdb.bench.snb.AnswerComparison;
 import org.thetisdb.bench.snb.QueryCase;
 
 /**
@@ -43,7 +40,7 @@ public record ColdRounds(
         QueryCase first = cases.getFirst();
         QueryOutcome outcome = new QueryOutcome(first.query(), first.group());
         List<Peer> running = new ArrayList<>();
-        List<Answer> reference = new ArrayList<>();
+        ReferenceAnswers reference = new ReferenceAnswers(limit());
         for (Peer peer : peers) {
             Optional<String> skip = peer.skipReason(first.query());
             String verdict = skip.map(reason -> "skipped: " + reason).orElseGet(() -> warmUp(peer, cases, reference));
@@ -61,7 +58,7 @@ public record ColdRounds(
                 Objects.requireNonNull(millis.get(peer.name()))[round] = coldMillis(peer, asked);
             }
         }
-        millis.forEach((peer, times) -> outcome.roundMillis().put(peer, Arrays.copyOf(times, rounds)));
+        outcome.roundMillis().putAll(millis);
         return outcome;
     }
 
@@ -86,13 +83,13 @@ public record ColdRounds(
     }
 
     /** Runs all sets until the code is warm, opening included, and tells whether the first answers were right. */
-    private String warmUp(Peer peer, List<QueryCase> cases, List<Answer> reference) {
+    private String warmUp(Peer peer, List<QueryCase> cases, ReferenceAnswers reference) {
         long end = System.nanoTime() + warmupSeconds * 1_000_000_000L;
         String verdict = QueryOutcome.OK;
         for (int times = 0; times < WARMUP_TIMES_MIN || System.nanoTime() < end; times++) {
             try {
                 peer.open(stores.apply(peer.name()), memoryBytes);
-                verdict = times == 0 ? check(peer, cases, reference) : verdict;
+                verdict = times == 0 ? reference.check(peer, cases) : verdict;
                 if (!verdict.equals(QueryOutcome.OK)) {
                     return verdict;
                 }
@@ -106,33 +103,11 @@ public record ColdRounds(
         return verdict;
     }
 
-    private String check(Peer peer, List<QueryCase> cases, List<Answer> reference) {
-        boolean isFirst = reference.isEmpty();
-        for (int index = 0; index < cases.size(); index++) {
-            QueryCase asked = cases.get(index);
-            Answer answer;
-            try {
-                Peer.RawAnswer raw = execute(peer, asked);
-                answer = Answer.canonical(raw.columns(), raw.rows());
-            } catch (Peer.TimeLimitException tooLong) {
-                return "set " + (index + 1) + ": " + tooLong.getMessage();
-            } catch (RuntimeException failure) {
-                return "wrong: set " + (index + 1) + ": " + failure;
-            }
-            Optional<Answer> expected = isFirst ? asked.expected() : Optional.of(reference.get(index));
-            Optional<String> difference =
-                    expected.flatMap(right -> AnswerComparison.difference(right, answer, asked.ordered()));
-            if (difference.isPresent()) {
-                return "wrong: set " + (index + 1) + ": " + difference.get();
-            }
-            if (isFirst) {
-                reference.add(answer);
-            }
-        }
-        return QueryOutcome.OK;
+    private void execute(Peer peer, QueryCase asked) {
+        ReferenceAnswers.ask(peer, asked, limit());
     }
 
-    private Peer.RawAnswer execute(Peer peer, QueryCase asked) {
-        return peer.run(asked.query(), asked.text(), asked.parameters(), Duration.ofSeconds(secondsPerQuery));
+    private Duration limit() {
+        return Duration.ofSeconds(secondsPerQuery);
     }
 }

@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.thetisdb.bench.peer.Peer;
-import org.thetisdb.bench.snb.Answer;
-import org.thetisdb.bench.snb.AnswerComparison;
 import org.thetisdb.bench.snb.QueryCase;
 
 /**
@@ -42,7 +40,7 @@ public record QueryRounds(int rounds, int secondsPerQuery, int warmupSeconds) im
         QueryOutcome outcome = new QueryOutcome(first.query(), first.group());
         List<Peer> running = new ArrayList<>();
         Map<String, Integer> repetitions = new LinkedHashMap<>();
-        List<Answer> reference = new ArrayList<>();
+        ReferenceAnswers reference = new ReferenceAnswers(Duration.ofSeconds(secondsPerQuery));
         for (Peer peer : peers) {
             Optional<String> skip = peer.skipReason(first.query());
             if (skip.isPresent()) {
@@ -50,7 +48,7 @@ public record QueryRounds(int rounds, int secondsPerQuery, int warmupSeconds) im
                 continue;
             }
             long started = System.nanoTime();
-            String verdict = check(peer, cases, reference);
+            String verdict = reference.check(peer, cases);
             outcome.verdicts().put(peer.name(), verdict);
             if (verdict.equals(QueryOutcome.OK)) {
                 repetitions.put(peer.name(), warmUp(peer, cases, System.nanoTime() - started));
@@ -59,42 +57,6 @@ public record QueryRounds(int rounds, int secondsPerQuery, int warmupSeconds) im
         }
         runRounds(cases, running, repetitions, outcome);
         return outcome;
-    }
-
-    /** Compares a peer's answers with the expected ones, or with those of the first peer that had answers. */
-    private String check(Peer peer, List<QueryCase> cases, List<Answer> reference) {
-        Duration limit = Duration.ofSeconds(secondsPerQuery);
-        List<Answer> answers = new ArrayList<>();
-        for (int index = 0; index < cases.size(); index++) {
-            QueryCase queryCase = cases.get(index);
-            Answer answer;
-            try {
-                Peer.RawAnswer raw = execute(peer, queryCase, limit);
-                answer = Answer.canonical(raw.columns(), raw.rows());
-            } catch (Peer.TimeLimitException tooLong) {
-                return "set " + (index + 1) + ": " + tooLong.getMessage();
-            } catch (RuntimeException failure) {
-                return "wrong: set " + (index + 1) + ": " + failure;
-            }
-            answers.add(answer);
-            Optional<Answer> expected = queryCase.expected();
-            if (expected.isEmpty() && index < reference.size()) {
-                expected = Optional.of(reference.get(index));
-            }
-            Optional<String> difference =
-                    expected.flatMap(right -> AnswerComparison.difference(right, answer, queryCase.ordered()));
-            if (difference.isPresent()) {
-                return "wrong: set " + (index + 1) + ": " + difference.get();
-            }
-        }
-        if (reference.isEmpty()) {
-            reference.addAll(answers);
-        }
-        return QueryOutcome.OK;
-    }
-
-    private static Peer.RawAnswer execute(Peer peer, QueryCase queryCase, Duration limit) {
-        return peer.run(queryCase.query(), queryCase.text(), queryCase.parameters(), limit);
     }
 
     /**
@@ -113,7 +75,7 @@ public record QueryRounds(int rounds, int secondsPerQuery, int warmupSeconds) im
         long started = System.nanoTime();
         for (int repetition = 0; repetition < repetitions; repetition++) {
             for (QueryCase queryCase : cases) {
-                execute(peer, queryCase, MEASURED_LIMIT);
+                ReferenceAnswers.ask(peer, queryCase, MEASURED_LIMIT);
             }
         }
         return System.nanoTime() - started;
