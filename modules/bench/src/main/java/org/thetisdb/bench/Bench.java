@@ -20,6 +20,8 @@ import org.thetisdb.bench.lucene.LuceneRun;
 import org.thetisdb.bench.memory.MemoryOptions;
 import org.thetisdb.bench.memory.MemoryRun;
 import org.thetisdb.bench.micro.MicroBenchmarks;
+import org.thetisdb.bench.pressure.PressureOptions;
+import org.thetisdb.bench.pressure.PressureRun;
 import org.thetisdb.bench.records.RecordWorkload;
 import org.thetisdb.bench.snb.ParameterPicker;
 import org.thetisdb.bench.spill.SpillWorkload;
@@ -65,6 +67,7 @@ public final class Bench {
                 case "io" -> new IoRun(IoOptions.parse(rest), out).run() ? 0 : 1;
                 case "lucene" -> new LuceneRun(LuceneOptions.parse(rest), out).run() ? 0 : 1;
                 case "memory" -> new MemoryRun(MemoryOptions.parse(rest), out).run() ? 0 : 1;
+                case "pressure" -> new PressureRun(PressureOptions.parse(rest), out).run() ? 0 : 1;
                 case "spill" -> beside(new SpillWorkload(), rest, out);
                 case "records" -> beside(new RecordWorkload(), rest, out);
                 case "adaptive" -> new AdaptiveRun(AdaptiveOptions.parse(rest), out).run() ? 0 : 1;

@@ -12,6 +12,7 @@ import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.io.IoOptions;
 import org.thetisdb.bench.lucene.LuceneOptions;
 import org.thetisdb.bench.memory.MemoryOptions;
+import org.thetisdb.bench.pressure.PressureOptions;
 import org.thetisdb.bench.records.RecordWorkload;
 import org.thetisdb.bench.snb.Scale;
 import org.thetisdb.bench.spill.SpillWorkload;
@@ -57,7 +58,8 @@ public record BenchOptions(
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
             """ + AdaptiveOptions.USAGE + CompareOptions.USAGE + FuzzCommand.USAGE
-            + IoOptions.USAGE + LuceneOptions.USAGE + MemoryOptions.USAGE + RecordWorkload.USAGE
+            + IoOptions.USAGE + LuceneOptions.USAGE + MemoryOptions.USAGE + PressureOptions.USAGE
+            + RecordWorkload.USAGE
             + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 
     private static final String COLD = "cold";
