@@ -7,4 +7,6 @@ module org.thetisdb.io {
 
     exports org.thetisdb.io;
     exports org.thetisdb.io.memory;
+    exports org.thetisdb.io.depth to
+            org.thetisdb.storage;
 }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -39,6 +41,9 @@ final class Evictor {
      */
     private static final int SLACK_DIVISOR = 16;
 
+    /** Of 256 pages at most, for each scan under way some. */
+    private static final int PASSED_BATCHES_MAX = 64;
+
     private final LongSupplier room;
     private volatile long budgetBytes;
     private final PageWaiters waiters;
@@ -56,6 +61,8 @@ final class Evictor {
     private int handFileIndex;
     private int handPage;
 
+    private final BlockingQueue<PassedPages> passed = new ArrayBlockingQueue<>(PASSED_BATCHES_MAX);
+
     private final Object registration = new Object();
     private volatile ReadEpoch[] readers = new ReadEpoch[0];
     private long closedReadersHits;
@@ -63,6 +70,23 @@ final class Evictor {
     private record LimboBatch(PagedFile file, VictimList pages, long epoch) {
         long bytes() {
             return (long) pages.count() * file.pageBytes();
+        }
+    }
+
+    /** What a scan has read, and will not read again. */
+    private record PassedPages(PagedFile file, ReadBatch ranges) {
+        /** Makes those of them victims that nobody has referenced since. */
+        VictimList unmarked() {
+            VictimList victims = new VictimList();
+            int shift = Integer.numberOfTrailingZeros(file.pageBytes());
+            for (int range = 0; range < ranges.count(); range++) {
+                int first = (int) (ranges.offset(range) >> shift);
+                int end = first + (ranges.bytes(range) >> shift);
+                for (int page = first; page < end; page++) {
+                    file.states().takeUnmarked(page, victims);
+                }
+            }
+            return victims;
         }
     }
 
@@ -142,6 +166,7 @@ final class Evictor {
         lock.lock();
         try {
             files.remove(file);
+            passed.removeIf(pages -> pages.file() == file);
             handFileIndex = 0;
             handPage = 0;
             limbo.removeIf(batch -> {
@@ -170,6 +195,18 @@ final class Evictor {
             } finally {
                 lock.unlock();
             }
+        }
+    }
+
+    /**
+     * Takes pages first when room is needed next, unless they are referenced until then.
+     *
+     * @param ranges ascending
+     */
+    void pass(PagedFile file, ReadBatch ranges) {
+        // Of more than are kept the clock's hand finds the rest.
+        if (!passed.offer(new PassedPages(file, ranges)) && passed.poll() != null) {
+            passed.offer(new PassedPages(file, ranges));
         }
     }
 
@@ -207,13 +244,50 @@ final class Evictor {
 
     private void sweepExcess(long excess) {
         if (excess > 0) {
-            sweep(excess + Math.max(1, budgetBytes / SLACK_DIVISOR));
+            long wanted = excess + Math.max(1, budgetBytes / SLACK_DIVISOR);
+            long marked = takePassed(wanted);
+            sweep(wanted - marked, marked > 0);
             reclaimDue();
         }
     }
 
-    /** Two rounds at most: the first may find every page referenced and only clear the marks. */
-    private void sweep(long wantedBytes) {
+    /** Pages that scans have done with, the first to have been passed first; returns how many bytes they are. */
+    private long takePassed(long wantedBytes) {
+        long markedBytes = 0;
+        PassedPages next = markedBytes < wantedBytes ? passed.poll() : null;
+        while (next != null) {
+            if (files.contains(next.file)) {
+                markedBytes += addToLimbo(next.file, next.unmarked());
+            }
+            next = markedBytes < wantedBytes ? passed.poll() : null;
+        }
+        return markedBytes;
+    }
+
+    /** Victims wait for those who may be reading them; returns how many bytes they are. */
+    private long addToLimbo(PagedFile file, VictimList victims) {
+        if (victims.count() == 0) {
+            return 0;
+        }
+        unused.add(victims.unusedCount());
+        LimboBatch batch = new LimboBatch(file, victims, globalEpoch.get());
+        Invariant.check(
+                limbo.isEmpty() || limbo.peekLast().epoch() <= batch.epoch(),
+                "batches are in limbo in the order of their epochs",
+                "epoch",
+                batch.epoch());
+        limbo.add(batch);
+        pendingBytes.addAndGet(batch.bytes());
+        return batch.bytes();
+    }
+
+    /**
+     * Two rounds at most: the first may find every page referenced and only clear the marks.
+     *
+     * @param wantedBytes nothing is done if that is not positive
+     * @param isMarked whether victims were marked before, in the same epoch
+     */
+    private void sweep(long wantedBytes, boolean isMarked) {
         long pagesLeft = 0;
         for (PagedFile file : files) {
             pagesLeft += 2L * file.states().pageCount();
@@ -226,24 +300,13 @@ final class Evictor {
             int start = handPage;
             handPage = file.states().sweep(start, victims, (int) Math.min(wantedPages, Integer.MAX_VALUE));
             pagesLeft -= handPage - start;
-            if (victims.count() > 0) {
-                unused.add(victims.unusedCount());
-                LimboBatch batch = new LimboBatch(file, victims, globalEpoch.get());
-                Invariant.check(
-                        limbo.isEmpty() || limbo.peekLast().epoch() <= batch.epoch(),
-                        "batches are in limbo in the order of their epochs",
-                        "epoch",
-                        batch.epoch());
-                limbo.add(batch);
-                markedBytes += batch.bytes();
-                pendingBytes.addAndGet(batch.bytes());
-            }
+            markedBytes += addToLimbo(file, victims);
             if (handPage == file.states().pageCount()) {
                 handPage = 0;
                 handFileIndex = (handFileIndex + 1) % files.size();
             }
         }
-        if (markedBytes > 0) {
+        if (markedBytes > 0 || isMarked) {
             // All batches of this sweep carry the epoch that ends here.
             globalEpoch.incrementAndGet();
         }

@@ -1,6 +1,7 @@
 package org.thetisdb.io;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -12,6 +13,9 @@ import org.thetisdb.value.ThetisException;
 public final class PageBatch {
     private static final int PAGES_FIRST = 32;
     private static final int[] NO_PAGES = {};
+
+    /** More than a query needs that looks for some nodes and their neighbours. */
+    private static final int FEW_PAGES = 256;
 
     private final PagedFile file;
     private final ReadBatch reads;
@@ -78,11 +82,15 @@ public final class PageBatch {
     }
 
     /**
-     * Reads the pages that nobody else is reading; returns when they are there.
+     * Reads the pages that nobody else is reading; returns when they are there. Who has read much ahead lets commits go
+     * first, who looks for a few rows does not.
      *
      * @param epoch the calling thread's, entered
      */
     public void load(ReadEpoch epoch) {
+        if (epoch.readAhead() > FEW_PAGES) {
+            file.commitGate().await();
+        }
         long bytes = claimTo(reads);
         if (bytes > 0) {
             file.fill(reads, bytes);
@@ -93,21 +101,26 @@ public final class PageBatch {
     /**
      * Has the pages that nobody else is reading read by another thread, while this one goes on: who needs one of them
      * before it is there waits for it. Does nothing if that thread has enough to do.
+     *
+     * @return what is being read, for {@link PagedFile#pass}; nothing if nothing is
      */
-    public void loadBehind() {
+    public Optional<ReadBatch> loadBehind() {
         if (count == 0 || file.behind().isBusy()) {
             count = 0;
-            return;
+            return Optional.empty();
         }
         ReadBatch own = file.newReads();
         long bytes = claimTo(own);
-        if (bytes > 0) {
-            file.behind().run(() -> fillBehind(own, bytes));
+        if (bytes == 0) {
+            return Optional.empty();
         }
+        file.behind().run(() -> fillBehind(own, bytes));
+        return Optional.of(own);
     }
 
     private void fillBehind(ReadBatch own, long bytes) {
         try {
+            file.commitGate().await();
             file.fill(own, bytes);
         } catch (ThetisException _) {
             // The pages are as they were: whoever needs one reads it, and gets the error.

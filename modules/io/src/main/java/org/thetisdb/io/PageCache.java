@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
 import org.thetisdb.io.depth.BatchesBehind;
+import org.thetisdb.io.depth.CommitGate;
 import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryLender;
 import org.thetisdb.io.system.IoErrors;
@@ -82,6 +83,7 @@ public final class PageCache implements AutoCloseable {
     private final LongAdder readAhead = new LongAdder();
     private final LongAdder readAheadUsed = new LongAdder();
     private final BatchesBehind behind = new BatchesBehind();
+    private final CommitGate commitGate = new CommitGate();
     private volatile boolean closed;
 
     private PageCache(EngineChoice choice, AddressRange.Source addresses, MemoryGovernor memory) {
@@ -184,6 +186,11 @@ public final class PageCache implements AutoCloseable {
     /** {@return a new reader, for one thread at a time; close it when its thread or cursor ends} */
     public ReadEpoch register() {
         return evictor.register();
+    }
+
+    /** {@return what is to be told of commits that wait for the device: what is read ahead lets them go first} */
+    public CommitGate commitGate() {
+        return commitGate;
     }
 
     /** {@return what the cache has done so far} */

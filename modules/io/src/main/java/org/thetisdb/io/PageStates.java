@@ -105,23 +105,28 @@ final class PageStates {
      */
     int sweep(int page, VictimList victims, int victimCountMax) {
         int hand = page;
-        int unused = 0;
         while (hand < states.length && victims.count() < victimCountMax) {
             if (hand + Long.BYTES <= states.length && (long) EIGHT_STATES.get(states, hand) == 0L) {
                 hand += Long.BYTES;
                 continue;
             }
-            byte state = get(hand);
-            if (state == REFERENCED) {
+            if (get(hand) == REFERENCED) {
                 change(hand, REFERENCED, RESIDENT);
-            } else if ((state == RESIDENT || state == AHEAD) && change(hand, state, PENDING)) {
-                victims.add(hand);
-                unused += state == AHEAD ? 1 : 0;
+            } else {
+                takeUnmarked(hand, victims);
             }
             hand++;
         }
-        victims.countUnused(unused);
         return hand;
+    }
+
+    /** Makes a page PENDING and a victim if it is in memory and has no mark. */
+    void takeUnmarked(int page, VictimList victims) {
+        byte state = get(page);
+        if ((state == RESIDENT || state == AHEAD) && change(page, state, PENDING)) {
+            victims.add(page);
+            victims.countUnused(state == AHEAD ? 1 : 0);
+        }
     }
 
     /** Page numbers in ascending order, collected by a sweep. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.thetisdb.io.depth.BatchesBehind;
+import org.thetisdb.io.depth.CommitGate;
 import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -54,6 +55,9 @@ public final class PagedFile implements AutoCloseable {
 
     private static final int BATCH_PAGES_MIN = 16;
     private static final int BATCH_BUDGET_DIVISOR = 32;
+
+    /** What a scan may fill of what may be resident before it takes its own pages away again. */
+    private static final int MUCH_DIVISOR = 2;
 
     private static final VarHandle DISCARDS;
 
@@ -245,8 +249,34 @@ public final class PagedFile implements AutoCloseable {
         return new PageBatch(this, newReads());
     }
 
+    /**
+     * Says that pages that were read for a scan have been read by it. They leave first, unless somebody else has use for
+     * them.
+     *
+     * @param ranges what {@link PageBatch#loadBehind} returned for this file
+     */
+    public void pass(ReadBatch ranges) {
+        for (int range = 0; range < ranges.count(); range++) {
+            int first = (int) (ranges.offset(range) >> pageShift);
+            int end = first + (ranges.bytes(range) >> pageShift);
+            for (int page = first; page < end; page++) {
+                states.change(page, PageStates.REFERENCED, PageStates.RESIDENT);
+            }
+        }
+        cache.evictor().pass(this, ranges);
+    }
+
+    /** {@return whether a scan that has read so much leaves no room for others, were it to stay} */
+    public boolean isMuch(long bytes) {
+        return bytes > cache.evictor().budgetBytes() / MUCH_DIVISOR;
+    }
+
     ReadBatch newReads() {
         return new ReadBatch(range.memory());
+    }
+
+    CommitGate commitGate() {
+        return cache.commitGate();
     }
 
     BatchesBehind behind() {
@@ -282,8 +312,14 @@ public final class PagedFile implements AutoCloseable {
         }
     }
 
-    /** How many pages a batch of them may have: a small part of what may be resident. */
+    /**
+     * How many pages a batch of them may have: a small part of what may be resident, and few beside commits, which wait
+     * for a batch to end.
+     */
     int batchPagesMax() {
+        if (cache.commitGate().isBusy()) {
+            return BATCH_PAGES_MIN;
+        }
         long part = cache.evictor().budgetBytes() / BATCH_BUDGET_DIVISOR >> pageShift;
         return Math.clamp(part, BATCH_PAGES_MIN, BATCH_PAGES_MAX);
     }

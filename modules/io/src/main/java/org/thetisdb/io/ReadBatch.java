@@ -79,6 +79,15 @@ public final class ReadBatch {
         return count;
     }
 
+    /** {@return the length of all ranges together, in bytes} */
+    public long totalBytes() {
+        long total = 0;
+        for (int range = 0; range < count; range++) {
+            total += bytes[range];
+        }
+        return total;
+    }
+
     /**
      * {@return where a range begins in the file}
      *

@@ -7,6 +7,7 @@ import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;
+import org.thetisdb.io.depth.CommitGate;
 import org.thetisdb.storage.file.DataFile;
 import org.thetisdb.storage.file.DataFileHeaders;
 import org.thetisdb.storage.file.StoreFiles;
@@ -40,6 +41,11 @@ public final class DataFiles {
 
     PageCache cache() {
         return cache;
+    }
+
+    /** {@return what a log tells when it waits for the device} */
+    public CommitGate commitGate() {
+        return cache.commitGate();
     }
 
     ReadEpoch register() {

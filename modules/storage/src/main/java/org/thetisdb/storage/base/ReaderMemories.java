@@ -1,12 +1,15 @@
 package org.thetisdb.storage.base;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.PageBatch;
 import org.thetisdb.io.PagedFile;
+import org.thetisdb.io.ReadBatch;
 import org.thetisdb.io.ReadEpoch;
 import org.thetisdb.storage.PageCounts;
 import org.thetisdb.storage.file.Foresight;
@@ -29,6 +32,9 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
 
     /** What is passed over at most: not much of what lies on other pages. */
     private static final int PASSED_OVER_MAX = 63;
+
+    /** So many columns may take turns in a scan, each of them a batch ahead. */
+    private static final int BATCHES_IN_USE = 8;
 
     /** Columns of a scan take turns, and of some a page lasts for long. */
     private static final int QUIET_MAX = 16;
@@ -73,6 +79,11 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
         private final MemorySegment memory;
         private final PageBatch batch;
 
+        /** What was read behind lately, the last one last. */
+        private final Queue<ReadBatch> behind = new ArrayDeque<>();
+
+        private long behindBytes;
+
         FileMemory(PagedFile file) {
             this.file = file;
             memory = file.memory();
@@ -93,6 +104,20 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
             if (!file.isResident(epoch, offset, bytes)) {
                 fetch(offset, bytes);
             }
+        }
+
+        /** A scan that is larger than what may be resident takes its own pages away, and not those of others. */
+        private void loadBehind() {
+            batch.loadBehind().ifPresent(ranges -> {
+                behind.add(ranges);
+                behindBytes += ranges.totalBytes();
+                if (behind.size() > BATCHES_IN_USE) {
+                    ReadBatch passed = behind.remove();
+                    if (file.isMuch(behindBytes)) {
+                        file.pass(passed);
+                    }
+                }
+            });
         }
 
         private void fetch(long offset, long bytes) {
@@ -175,7 +200,7 @@ final class ReaderMemories implements StoreMemories, Foresight.Wants, AutoClosea
         }
         try {
             collect(next, PIECES_MAX);
-            byFile.values().forEach(memory -> memory.batch.loadBehind());
+            byFile.values().forEach(FileMemory::loadBehind);
         } finally {
             byFile.values().forEach(memory -> memory.batch.clear());
         }

@@ -103,7 +103,7 @@ final class GroupCommit {
                 write(target, offset, batch);
                 faultPoints.pass(Point.LOG_WRITTEN);
                 if (force) {
-                    target.force();
+                    force(target);
                 }
             });
             reached(upTo, force ? upTo : durable);
@@ -114,6 +114,15 @@ final class GroupCommit {
         } finally {
             waiters.giveFileBack();
             wakeWaiters();
+        }
+    }
+
+    private void force(SegmentWriter target) {
+        options.commitGate().begin();
+        try {
+            target.force();
+        } finally {
+            options.commitGate().end();
         }
     }
 

@@ -2,6 +2,7 @@ package org.thetisdb.storage.log;
 
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
+import org.thetisdb.io.depth.CommitGate;
 import org.thetisdb.storage.options.Durability;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.StoreOptions;
@@ -18,6 +19,7 @@ import org.thetisdb.value.ThetisException;
  * @param random tells the files of large transactions apart
  * @param faultPoints hears where an error would leave work half done
  * @param threads makes the one thread that {@link Durability#INTERVAL} needs; the others need none
+ * @param commitGate is told when commits wait for the device
  */
 public record LogOptions(
         long segmentBytes,
@@ -25,7 +27,8 @@ public record LogOptions(
         long flushDelayNanos,
         ThreadFactory threads,
         RandomGenerator random,
-        FaultPoints faultPoints) {
+        FaultPoints faultPoints,
+        CommitGate commitGate) {
     public static final long SEGMENT_BYTES_DEFAULT = StoreOptions.LOG_SEGMENT_BYTES_DEFAULT;
     public static final long SEGMENT_BYTES_MIN = 4L << 10;
     public static final long SEGMENT_BYTES_MAX = 1L << 30;
@@ -48,22 +51,27 @@ public record LogOptions(
                 FLUSH_DELAY_NANOS_DEFAULT,
                 Thread.ofPlatform().daemon().name("thetis-log-flush").factory(),
                 new UniqueNumbers(),
-                FaultPoints.NONE);
+                FaultPoints.NONE,
+                new CommitGate());
     }
 
     public LogOptions withSegmentBytes(long bytes) {
-        return new LogOptions(bytes, durability, flushDelayNanos, threads, random, faultPoints);
+        return new LogOptions(bytes, durability, flushDelayNanos, threads, random, faultPoints, commitGate);
     }
 
     public LogOptions withFlushDelayNanos(long nanos) {
-        return new LogOptions(segmentBytes, durability, nanos, threads, random, faultPoints);
+        return new LogOptions(segmentBytes, durability, nanos, threads, random, faultPoints, commitGate);
     }
 
     public LogOptions withFaultPoints(FaultPoints points) {
-        return new LogOptions(segmentBytes, durability, flushDelayNanos, threads, random, points);
+        return new LogOptions(segmentBytes, durability, flushDelayNanos, threads, random, points, commitGate);
     }
 
     public LogOptions withRandom(RandomGenerator other) {
-        return new LogOptions(segmentBytes, durability, flushDelayNanos, threads, other, faultPoints);
+        return new LogOptions(segmentBytes, durability, flushDelayNanos, threads, other, faultPoints, commitGate);
+    }
+
+    public LogOptions withCommitGate(CommitGate other) {
+        return new LogOptions(segmentBytes, durability, flushDelayNanos, threads, random, faultPoints, other);
     }
 }

@@ -107,7 +107,7 @@ public final class Follower implements StoreState, Revisions {
         this.superblocks = superblocks;
         this.dataFiles = dataFiles;
         databaseId = superblocks.current().databaseId();
-        log = new LazyLog(StoreFiles.logDirectory(directory), options, databaseId, 0, () -> {});
+        log = new LazyLog(StoreFiles.logDirectory(directory), options, databaseId, 0, dataFiles.commitGate(), () -> {});
         history = new EraHistory(log, options.faultPoints(), memory, space);
     }
 

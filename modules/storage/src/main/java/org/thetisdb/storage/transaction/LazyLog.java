@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.io.depth.CommitGate;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.delta.NameTable;
@@ -37,16 +38,27 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     private final Runnable beforeOpening;
     private @Nullable RedoLog log;
     /** Never used to read; what its like have found out about places in the log is shared through it. */
+    private final CommitGate commitGate;
     private @Nullable LogReader firstReader;
 
     private boolean closed;
 
-    /** @param beforeOpening makes sure that the directory is still the one that the process holds */
-    LazyLog(Path directory, StoreOptions options, UUID databaseId, long baseRevision, Runnable beforeOpening) {
+    /**
+     * @param commitGate is told when commits wait for the device
+     * @param beforeOpening makes sure that the directory is still the one that the process holds
+     */
+    LazyLog(
+            Path directory,
+            StoreOptions options,
+            UUID databaseId,
+            long baseRevision,
+            CommitGate commitGate,
+            Runnable beforeOpening) {
         this.directory = directory;
         this.options = options;
         this.databaseId = databaseId;
         this.baseRevision = baseRevision;
+        this.commitGate = commitGate;
         this.beforeOpening = beforeOpening;
     }
 
@@ -66,7 +78,8 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
                     .withFlushDelayNanos(options.flushDelayNanos())
                     .withSegmentBytes(options.logSegmentBytes())
                     .withRandom(options.random())
-                    .withFaultPoints(options.faultPoints());
+                    .withFaultPoints(options.faultPoints())
+                    .withCommitGate(commitGate);
             opened = LogReader.exists(options.fileSystem(), directory)
                     ? RedoLog.open(options.fileSystem(), directory, logOptions, databaseId)
                     : RedoLog.create(options.fileSystem(), directory, logOptions, databaseId, baseRevision);

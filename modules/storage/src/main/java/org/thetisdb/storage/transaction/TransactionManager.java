@@ -116,6 +116,7 @@ public final class TransactionManager implements StoreState {
                 opened.options(),
                 opened.superblocks().current().databaseId(),
                 base.revision(),
+                opened.dataFiles().commitGate(),
                 opened.lock()::requireHeld);
         EraHistory history = new EraHistory(log, opened.options().faultPoints(), opened.memory(), opened.space());
         NameTable names = new NameTable(base.catalog(), log);
