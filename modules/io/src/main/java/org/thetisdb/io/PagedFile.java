@@ -362,7 +362,8 @@ public final class PagedFile implements AutoCloseable {
         long bytes = (long) count << pageShift;
         boolean filled = false;
         try {
-            cache.evictor().makeRoom(bytes);
+            cache.evictor().expect(bytes);
+            cache.evictor().makeRoom();
             read(offset, range.memory().asSlice(offset, bytes));
             for (int page = firstPage; page < firstPage + count; page++) {
                 checksums.verify(page, range.memory().asSlice((long) page << pageShift, geometry.pageBytes()));
@@ -396,25 +397,93 @@ public final class PagedFile implements AutoCloseable {
         return states.change(page, PageStates.EVICTED, PageStates.BUSY);
     }
 
-    /** Reads claimed pages together; those that cannot be read are as they were, and whoever needs them is told why. */
-    void fill(ReadBatch batch, long totalBytes) {
-        int filled = 0;
-        try {
-            cache.evictor().makeRoom(totalBytes);
-            file.readBatch(batch);
-            while (filled < batch.count()) {
-                boolean isSound = isSound(batch, filled);
-                finish(batch.offset(filled), batch.bytes(filled), isSound ? PageStates.AHEAD : PageStates.EVICTED);
-                filled++;
-            }
-        } finally {
-            for (int range = filled; range < batch.count(); range++) {
-                finish(batch.offset(range), batch.bytes(range), PageStates.EVICTED);
+    /**
+     * Begins to read claimed pages together; those that cannot be read will be as they were, and whoever needs them is
+     * told why.
+     */
+    Filling fill(ReadBatch batch, long totalBytes) {
+        Filling filling = new Filling(batch, totalBytes);
+        filling.begin();
+        return filling;
+    }
+
+    /** Claimed pages that are being read, and are published as they come. Belongs to the thread that reads. */
+    final class Filling {
+        private final ReadBatch batch;
+        private final long totalBytes;
+        private ReadBatch.UnderWay underWay = ReadBatch.UnderWay.NOTHING;
+        private int publishedCount;
+        private boolean isDone;
+
+        private Filling(ReadBatch batch, long totalBytes) {
+            this.batch = batch;
+            this.totalBytes = totalBytes;
+        }
+
+        private void begin() {
+            boolean begun = false;
+            try {
+                cache.evictor().expect(totalBytes);
+                underWay = file.begin(batch);
+                // The device is at it, and this thread would have to wait.
+                cache.evictor().makeRoom();
+                begun = true;
+            } finally {
+                if (!begun) {
+                    close();
+                }
             }
         }
-        int pages = (int) (totalBytes >> pageShift);
-        cache.countMisses(pages, totalBytes);
-        cache.countAhead(pages);
+
+        /** Publishes some pages more, and waits for them if need be; whether there are more to come. */
+        boolean advance() {
+            if (isDone) {
+                return false;
+            }
+            boolean goesOn = false;
+            try {
+                goesOn = underWay.advance();
+                if (!goesOn) {
+                    batch.settleAll();
+                }
+                publish();
+            } finally {
+                if (!goesOn || publishedCount < batch.settledCount()) {
+                    close();
+                }
+            }
+            return goesOn;
+        }
+
+        void finish() {
+            boolean hasMore = true;
+            while (hasMore) {
+                hasMore = advance();
+            }
+        }
+
+        private void publish() {
+            while (publishedCount < batch.settledCount()) {
+                int range = batch.settledRange(publishedCount);
+                byte state = isSound(batch, range) ? PageStates.AHEAD : PageStates.EVICTED;
+                publishedCount++;
+                PagedFile.this.finish(batch.offset(range), batch.bytes(range), state);
+            }
+        }
+
+        /** What has not come leaves its pages as they were. */
+        private void close() {
+            isDone = true;
+            underWay.close();
+            int pages = (int) (totalBytes >> pageShift);
+            cache.countMisses(pages, totalBytes);
+            cache.countAhead(pages);
+            batch.settleAll();
+            while (publishedCount < batch.count()) {
+                int range = batch.settledRange(publishedCount++);
+                PagedFile.this.finish(batch.offset(range), batch.bytes(range), PageStates.EVICTED);
+            }
+        }
     }
 
     private boolean isSound(ReadBatch batch, int range) {
