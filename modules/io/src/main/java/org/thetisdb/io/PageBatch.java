@@ -85,7 +85,7 @@ public final class PageBatch {
     public void load(ReadEpoch epoch) {
         long bytes = claimTo(reads);
         if (bytes > 0) {
-            file.fill(reads, bytes).finish();
+            file.fill(reads, bytes);
             epoch.countAhead((int) (bytes >> pageShift), bytes);
         }
     }
@@ -108,7 +108,7 @@ public final class PageBatch {
 
     private void fillBehind(ReadBatch own, long bytes) {
         try {
-            file.fill(own, bytes).finish();
+            file.fill(own, bytes);
         } catch (ThetisException _) {
             // The pages are as they were: whoever needs one reads it, and gets the error.
         }

@@ -398,91 +398,44 @@ public final class PagedFile implements AutoCloseable {
     }
 
     /**
-     * Begins to read claimed pages together; those that cannot be read will be as they were, and whoever needs them is
-     * told why.
+     * Reads claimed pages together, and publishes each range as it comes; those that cannot be read are as they were,
+     * and whoever needs them is told why.
      */
-    Filling fill(ReadBatch batch, long totalBytes) {
-        Filling filling = new Filling(batch, totalBytes);
-        filling.begin();
-        return filling;
+    void fill(ReadBatch batch, long totalBytes) {
+        try {
+            cache.evictor().expect(totalBytes);
+            readAndPublish(batch);
+        } finally {
+            batch.settleAll();
+            for (int range = batch.nextSettled(); range >= 0; range = batch.nextSettled()) {
+                batch.takeSettled();
+                finish(batch.offset(range), batch.bytes(range), PageStates.EVICTED);
+            }
+        }
+        int pages = (int) (totalBytes >> pageShift);
+        cache.countMisses(pages, totalBytes);
+        cache.countAhead(pages);
     }
 
-    /** Claimed pages that are being read, and are published as they come. Belongs to the thread that reads. */
-    final class Filling {
-        private final ReadBatch batch;
-        private final long totalBytes;
-        private ReadBatch.UnderWay underWay = ReadBatch.UnderWay.NOTHING;
-        private int publishedCount;
-        private boolean isDone;
-
-        private Filling(ReadBatch batch, long totalBytes) {
-            this.batch = batch;
-            this.totalBytes = totalBytes;
-        }
-
-        private void begin() {
-            boolean begun = false;
-            try {
-                cache.evictor().expect(totalBytes);
-                underWay = file.begin(batch);
-                // The device is at it, and this thread would have to wait.
-                cache.evictor().makeRoom();
-                begun = true;
-            } finally {
-                if (!begun) {
-                    close();
-                }
-            }
-        }
-
-        /** Publishes some pages more, and waits for them if need be; whether there are more to come. */
-        boolean advance() {
-            if (isDone) {
-                return false;
-            }
-            boolean goesOn = false;
-            try {
-                goesOn = underWay.advance();
-                if (!goesOn) {
-                    batch.settleAll();
-                }
-                publish();
-            } finally {
-                if (!goesOn || publishedCount < batch.settledCount()) {
-                    close();
-                }
-            }
-            return goesOn;
-        }
-
-        void finish() {
+    private void readAndPublish(ReadBatch batch) {
+        try (ReadBatch.UnderWay underWay = file.begin(batch)) {
+            // The device is at it, and this thread would have to wait.
+            cache.evictor().makeRoom();
             boolean hasMore = true;
             while (hasMore) {
-                hasMore = advance();
+                hasMore = underWay.advance();
+                publish(batch);
             }
         }
+        batch.settleAll();
+        publish(batch);
+    }
 
-        private void publish() {
-            while (publishedCount < batch.settledCount()) {
-                int range = batch.settledRange(publishedCount);
-                byte state = isSound(batch, range) ? PageStates.AHEAD : PageStates.EVICTED;
-                publishedCount++;
-                PagedFile.this.finish(batch.offset(range), batch.bytes(range), state);
-            }
-        }
-
-        /** What has not come leaves its pages as they were. */
-        private void close() {
-            isDone = true;
-            underWay.close();
-            int pages = (int) (totalBytes >> pageShift);
-            cache.countMisses(pages, totalBytes);
-            cache.countAhead(pages);
-            batch.settleAll();
-            while (publishedCount < batch.count()) {
-                int range = batch.settledRange(publishedCount++);
-                PagedFile.this.finish(batch.offset(range), batch.bytes(range), PageStates.EVICTED);
-            }
+    private void publish(ReadBatch batch) {
+        for (int range = batch.nextSettled(); range >= 0; range = batch.nextSettled()) {
+            byte state = isSound(batch, range) ? PageStates.AHEAD : PageStates.EVICTED;
+            batch.takeSettled();
+            finish(batch.offset(range), batch.bytes(range), state);
         }
     }
 

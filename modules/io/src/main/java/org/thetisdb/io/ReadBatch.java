@@ -49,6 +49,7 @@ public final class ReadBatch {
     private boolean[] isSettled = {};
     private int[] settled = {};
     private int settledCount;
+    private int takenCount;
     private int count;
 
     /**
@@ -65,6 +66,7 @@ public final class ReadBatch {
         Arrays.fill(problems, 0, count, null);
         Arrays.fill(isSettled, 0, count, false);
         settledCount = 0;
+        takenCount = 0;
         count = 0;
     }
 
@@ -163,18 +165,14 @@ public final class ReadBatch {
         }
     }
 
-    /** How many ranges are settled. */
-    int settledCount() {
-        return settledCount;
+    /** The range that was settled first of those not {@linkplain #takeSettled taken}; negative if there is none. */
+    int nextSettled() {
+        return takenCount < settledCount ? settled[takenCount] : -1;
     }
 
-    /** The ranges in the order in which they were settled. */
-    int settledRange(int number) {
-        return settled[number];
-    }
-
-    boolean isSettled(int range) {
-        return isSettled[range];
+    /** Goes on to the next settled range. */
+    void takeSettled() {
+        takenCount++;
     }
 
     /**

@@ -115,6 +115,7 @@ final class RingReads implements ReadBatch.UnderWay {
     @Override
     public boolean advance() {
         if (isDone) {
+            // All has come, or it was given up.
             return false;
         }
         boolean goesOn = false;
