@@ -305,35 +305,29 @@ final class Evictor {
         return earliest;
     }
 
-    /** Neighbouring victims are discarded by one system call. */
     private void evict(LimboBatch batch) {
         VictimList pages = batch.pages();
-        int index = 0;
-        while (index < pages.count()) {
-            int first = pages.page(index);
-            int runPages = 0;
-            while (index < pages.count()
-                    && pages.page(index) == first + runPages
-                    && claim(batch.file(), pages, index)) {
-                runPages++;
-                index++;
+        PagedFile file = batch.file();
+        int claimed = 0;
+        for (int index = 0; index < pages.count(); index++) {
+            if (claim(file, pages, index)) {
+                pages.keep(claimed++, index);
             }
-            if (runPages == 0) {
-                index++;
-                continue;
-            }
-            discard(batch.file(), first, runPages);
+        }
+        pages.truncate(claimed);
+        if (claimed > 0) {
+            discard(file, pages);
         }
     }
 
-    private void discard(PagedFile file, int first, int count) {
+    private void discard(PagedFile file, VictimList pages) {
         try {
-            file.discard(first, count);
-            evictions.add(count);
+            file.discard(pages);
+            evictions.add(pages.count());
         } finally {
-            forget((long) count * file.pageBytes());
-            for (int page = first; page < first + count; page++) {
-                waiters.release(file.states(), page, PageStates.EVICTED);
+            forget((long) pages.count() * file.pageBytes());
+            for (int index = 0; index < pages.count(); index++) {
+                waiters.release(file.states(), pages.page(index), PageStates.EVICTED);
             }
         }
     }

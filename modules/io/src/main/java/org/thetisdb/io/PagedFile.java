@@ -301,11 +301,21 @@ public final class PagedFile implements AutoCloseable {
         return (int) (dataBytes >> pageShift);
     }
 
-    /** Releases the memory of pages that the caller has made BUSY. */
-    void discard(int firstPage, int pageCount) {
+    /** Releases the memory of pages that the caller has made BUSY; neighbours are one range. */
+    void discard(PageStates.VictimList pages) {
         // Before the memory goes: see isUnchangedSince.
         DISCARDS.getAndAdd(this, 1L);
-        range.discard((long) firstPage << pageShift, (long) pageCount << pageShift);
+        long[] offsets = new long[pages.count()];
+        long[] lengths = new long[pages.count()];
+        int count = 0;
+        for (int index = 0; index < pages.count(); index++) {
+            boolean isNext = index > 0 && pages.page(index) == pages.page(index - 1) + 1;
+            if (!isNext) {
+                offsets[count++] = (long) pages.page(index) << pageShift;
+            }
+            lengths[count - 1] += geometry.pageBytes();
+        }
+        range.discard(offsets, lengths, count);
     }
 
     private boolean closePage(int page) {

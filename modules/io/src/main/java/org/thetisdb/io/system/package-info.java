@@ -4,7 +4,7 @@
  * <pre>
  *    engines, latches, address ranges         rings (io.depth)
  *                 |                                |
- *            NativeCalls  <------------------ NativeRingCalls
+ *            NativeCalls  <-- RangeDiscard -- NativeRingCalls
  *                 |        errno -> IoErrors
  *          NativeFunctions   (the seam for tests: calls that fail, are interrupted, do less)
  *                 |
