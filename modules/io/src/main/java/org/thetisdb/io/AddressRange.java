@@ -63,7 +63,10 @@ sealed interface AddressRange extends AutoCloseable {
             Arena arena = Arena.ofShared();
             MemorySegment range = calls.reserve(bytes, "file=" + file);
             return new Reserved(
-                    calls, new RangeDiscard(calls), arena, range.reinterpret(bytes, arena, segment -> calls.release(segment, bytes)));
+                    calls,
+                    new RangeDiscard(calls),
+                    arena,
+                    range.reinterpret(bytes, arena, segment -> calls.release(segment, bytes)));
         }
 
         @Override

@@ -16,7 +16,8 @@ class RangeDiscardTest {
         NativeCalls calls = functions.calls();
         long bytes = (long) PAGES * PAGE;
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment memory = calls.reserve(bytes, "test").reinterpret(bytes, arena, range -> calls.release(range, bytes));
+            MemorySegment memory =
+                    calls.reserve(bytes, "test").reinterpret(bytes, arena, range -> calls.release(range, bytes));
             memory.fill((byte) 7);
             long[] offsets = new long[PAGES / 3];
             long[] lengths = new long[PAGES / 3];
