@@ -41,7 +41,7 @@ final class RingReads implements ReadBatch.UnderWay {
     private final int[] freeSlots;
     private int freeSlotCount;
 
-    /** Ranges that the ring has not settled, by {@link #read}'s end. */
+    /** Ranges that the ring has not settled, by {@link #close}'s end. */
     private final int[] leftRanges;
 
     private int leftCount;
@@ -146,8 +146,11 @@ final class RingReads implements ReadBatch.UnderWay {
         if (!isDone) {
             isDone = true;
             boolean isSound = works && !isUnfinished();
-            ring.finish();
-            Reference.reachabilityFence(batch);
+            try {
+                ring.finish();
+            } finally {
+                Reference.reachabilityFence(batch);
+            }
             rings.giveBack(ring, isSound);
         }
     }
