@@ -12,6 +12,7 @@ class RangeDiscardTest {
     private static final int PAGES = 3000;
 
     /** Every third page goes, more than one call takes; the others keep their bytes. */
+    @SuppressWarnings("restricted") // Memory of the module's own kind.
     private static void assertDiscards(FaultyFunctions functions) {
         NativeCalls calls = functions.calls();
         long bytes = (long) PAGES * PAGE;
