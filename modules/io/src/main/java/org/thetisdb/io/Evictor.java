@@ -29,11 +29,12 @@ import org.thetisdb.value.Invariant;
  * not yet visible when the evictor looked has a full fence between publishing it and looking at states, as has the
  * evictor between marking and looking at readers: it sees PENDING as well.
  *
- * <p>There is no thread for eviction. A reader that misses sweeps and discards what has become due, if it reads a batch
- * while the device is at it; one that refreshes or leaves an epoch does so if the budget is overrun. A reader that finds
- * another one at it continues with its own work: the budget is a target that is overrun for moments. Where it is overrun
- * by more than the slack, whoever has been at it has lost its processor to the others, and they wait for it: measured,
- * eight readers on two processors would have overrun the budget by 100 MiB within a tenth of a second.
+ * <p>There is no thread for eviction. A reader that misses sweeps and discards what has become due; if it reads a
+ * batch, it does so while the device is at it. One that refreshes or leaves an epoch does so if the budget is overrun.
+ * A reader that finds another one at it continues with its own work: the budget is a target that is overrun for
+ * moments. Where it is overrun by more than the slack, whoever has been at it has lost its processor to the others, and
+ * they wait for it: measured, eight readers on two processors would have overrun the budget by 100 MiB within a tenth
+ * of a second.
  */
 final class Evictor {
     /**
