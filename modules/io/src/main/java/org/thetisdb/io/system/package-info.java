@@ -4,8 +4,9 @@
  * <pre>
  *    engines, latches, address ranges         rings (io.depth)
  *                 |                                |
- *            NativeCalls  <-- RangeDiscard -- NativeRingCalls
- *                 |        errno -> IoErrors
+ *            NativeCalls  <------------------ NativeRingCalls
+ *                 |   ^      errno -> IoErrors
+ *                 |   +--- RangeDiscard      (memory of many ranges by one call)
  *          NativeFunctions   (the seam for tests: calls that fail, are interrupted, do less)
  *                 |
  *          LinkedFunctions -> libc
