@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import org.thetisdb.io.system.NativeCalls;
+import org.thetisdb.io.system.RangeDiscard;
 
 /**
  * The addresses of one file's pages. Closing it ends the lifetime of {@link #memory()}: an access after that is an
@@ -17,6 +18,9 @@ sealed interface AddressRange extends AutoCloseable {
 
     /** Releases the memory of a page-aligned part. Nobody may be reading it. */
     void discard(long offset, long bytes);
+
+    /** The same of several parts. */
+    void discard(long[] offsets, long[] bytes, int count);
 
     @Override
     void close();
@@ -52,13 +56,17 @@ sealed interface AddressRange extends AutoCloseable {
     }
 
     /** A range of virtual memory that has physical memory only where pages are resident. */
-    record Reserved(NativeCalls calls, Arena arena, MemorySegment memory) implements AddressRange {
+    record Reserved(NativeCalls calls, RangeDiscard together, Arena arena, MemorySegment memory)
+            implements AddressRange {
         @SuppressWarnings("restricted") // Native memory and calls are this module's own.
         static Reserved reserve(NativeCalls calls, long bytes, Path file) {
             Arena arena = Arena.ofShared();
             MemorySegment range = calls.reserve(bytes, "file=" + file);
             return new Reserved(
-                    calls, arena, range.reinterpret(bytes, arena, segment -> calls.release(segment, bytes)));
+                    calls,
+                    new RangeDiscard(calls),
+                    arena,
+                    range.reinterpret(bytes, arena, segment -> calls.release(segment, bytes)));
         }
 
         @Override
@@ -69,6 +77,11 @@ sealed interface AddressRange extends AutoCloseable {
         @Override
         public void discard(long offset, long bytes) {
             calls.discard(memory.asSlice(offset, bytes));
+        }
+
+        @Override
+        public void discard(long[] offsets, long[] bytes, int count) {
+            together.discard(memory, offsets, bytes, count);
         }
 
         @Override
@@ -92,6 +105,11 @@ sealed interface AddressRange extends AutoCloseable {
         @Override
         public void discard(long offset, long bytes) {
             // Only pages whose reading failed come here; their memory waits for the next try.
+        }
+
+        @Override
+        public void discard(long[] offsets, long[] bytes, int count) {
+            // Nor do several.
         }
 
         @Override

@@ -168,6 +168,13 @@ final class DirectEngine implements IoEngine {
         }
 
         @Override
+        public ReadBatch.UnderWay begin(ReadBatch batch) {
+            Optional<ReadBatch.UnderWay> begun =
+                    refusal.isEmpty() ? RingReads.begin(rings, this, batch) : Optional.empty();
+            return begun.orElseGet(() -> RingReads.Source.super.begin(batch));
+        }
+
+        @Override
         public synchronized void close() {
             if (!closed) {
                 closed = true;

@@ -43,8 +43,9 @@ import org.thetisdb.value.ThetisException;
  * is reading, and an evicted page's memory is released only when all readers that could know the page have moved on.
  * Readers never validate, never retry and write nothing shared while they hit. The price: a victim's memory is released
  * late, namely when the slowest reader refreshes, and until then the budget is overrun by what is read meanwhile. So
- * the sweep starts a sixteenth below the budget, and {@link PageCacheCounters#residentBytesMax()} shows what the
- * overrun was. Readers are asked to refresh between batches, and to exit when they wait for anything but a page.
+ * the sweep starts a sixteenth, at most 4 MiB, below the budget, and {@link PageCacheCounters#residentBytesMax()}
+ * shows what the overrun was. Readers are asked to refresh between batches, and to exit when they wait for anything
+ * but a page.
  *
  * <p>Replacement is a clock: a referenced page loses its mark when the hand passes, and becomes a victim when the hand
  * passes again. A hit on a marked page writes nothing, so pages in constant use cost no cache-line traffic between

@@ -161,5 +161,15 @@ final class PageStates {
         int page(int index) {
             return pages[index];
         }
+
+        /** Moves a page forward, over one that is not kept. */
+        void keep(int place, int index) {
+            pages[place] = pages[index];
+        }
+
+        /** Forgets the pages behind. */
+        void truncate(int countKept) {
+            count = countKept;
+        }
     }
 }

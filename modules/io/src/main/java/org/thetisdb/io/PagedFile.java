@@ -337,11 +337,21 @@ public final class PagedFile implements AutoCloseable {
         return (int) (dataBytes >> pageShift);
     }
 
-    /** Releases the memory of pages that the caller has made BUSY. */
-    void discard(int firstPage, int pageCount) {
+    /** Releases the memory of pages that the caller has made BUSY; neighbours are one range. */
+    void discard(PageStates.VictimList pages) {
         // Before the memory goes: see isUnchangedSince.
         DISCARDS.getAndAdd(this, 1L);
-        range.discard((long) firstPage << pageShift, (long) pageCount << pageShift);
+        long[] offsets = new long[pages.count()];
+        long[] lengths = new long[pages.count()];
+        int count = 0;
+        for (int index = 0; index < pages.count(); index++) {
+            boolean isNext = index > 0 && pages.page(index) == pages.page(index - 1) + 1;
+            if (!isNext) {
+                offsets[count++] = (long) pages.page(index) << pageShift;
+            }
+            lengths[count - 1] += geometry.pageBytes();
+        }
+        range.discard(offsets, lengths, count);
     }
 
     private boolean closePage(int page) {
@@ -398,7 +408,8 @@ public final class PagedFile implements AutoCloseable {
         long bytes = (long) count << pageShift;
         boolean filled = false;
         try {
-            cache.evictor().makeRoom(bytes);
+            cache.evictor().expect(bytes);
+            cache.evictor().makeRoom();
             read(offset, range.memory().asSlice(offset, bytes));
             for (int page = firstPage; page < firstPage + count; page++) {
                 checksums.verify(page, range.memory().asSlice((long) page << pageShift, geometry.pageBytes()));
@@ -432,25 +443,46 @@ public final class PagedFile implements AutoCloseable {
         return states.change(page, PageStates.EVICTED, PageStates.BUSY);
     }
 
-    /** Reads claimed pages together; those that cannot be read are as they were, and whoever needs them is told why. */
+    /**
+     * Reads claimed pages together, and publishes each range as it comes; those that cannot be read are as they were,
+     * and whoever needs them is told why.
+     */
     void fill(ReadBatch batch, long totalBytes) {
-        int filled = 0;
         try {
-            cache.evictor().makeRoom(totalBytes);
-            file.readBatch(batch);
-            while (filled < batch.count()) {
-                boolean isSound = isSound(batch, filled);
-                finish(batch.offset(filled), batch.bytes(filled), isSound ? PageStates.AHEAD : PageStates.EVICTED);
-                filled++;
-            }
+            cache.evictor().expect(totalBytes);
+            readAndPublish(batch);
         } finally {
-            for (int range = filled; range < batch.count(); range++) {
+            batch.settleAll();
+            for (int range = batch.nextSettled(); range >= 0; range = batch.nextSettled()) {
+                batch.takeSettled();
                 finish(batch.offset(range), batch.bytes(range), PageStates.EVICTED);
             }
         }
         int pages = (int) (totalBytes >> pageShift);
         cache.countMisses(pages, totalBytes);
         cache.countAhead(pages);
+    }
+
+    private void readAndPublish(ReadBatch batch) {
+        try (ReadBatch.UnderWay underWay = file.begin(batch)) {
+            // The device is at it, and this thread would have to wait.
+            cache.evictor().makeRoom();
+            boolean hasMore = true;
+            while (hasMore) {
+                hasMore = underWay.advance();
+                publish(batch);
+            }
+        }
+        batch.settleAll();
+        publish(batch);
+    }
+
+    private void publish(ReadBatch batch) {
+        for (int range = batch.nextSettled(); range >= 0; range = batch.nextSettled()) {
+            byte state = isSound(batch, range) ? PageStates.AHEAD : PageStates.EVICTED;
+            batch.takeSettled();
+            finish(batch.offset(range), batch.bytes(range), state);
+        }
     }
 
     private boolean isSound(ReadBatch batch, int range) {

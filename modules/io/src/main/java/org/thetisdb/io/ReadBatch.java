@@ -14,6 +14,31 @@ import org.thetisdb.value.ThetisException;
  * as long as that happens before {@link ReadableFile#readBatch} returns.
  */
 public final class ReadBatch {
+    /** A batch that is being read. Belongs to the thread that asked for it, which goes on with other work meanwhile. */
+    public interface UnderWay extends AutoCloseable {
+        /** Nothing is left to be read. */
+        UnderWay NOTHING = () -> false;
+
+        /**
+         * Takes what has come, and waits for some of it if nothing has.
+         *
+         * @return whether there is more to come
+         */
+        boolean advance();
+
+        /** Waits for all. */
+        default void finish() {
+            boolean hasMore = true;
+            while (hasMore) {
+                hasMore = advance();
+            }
+        }
+
+        /** Gives up what has not come; when this returns, nothing is written into the memory any more. */
+        @Override
+        default void close() {}
+    }
+
     private static final int RANGES_FIRST = 64;
 
     private final MemorySegment memory;
@@ -21,6 +46,10 @@ public final class ReadBatch {
     private long[] places = {};
     private int[] bytes = {};
     private @Nullable ThetisException[] problems = {};
+    private boolean[] isSettled = {};
+    private int[] settled = {};
+    private int settledCount;
+    private int takenCount;
     private int count;
 
     /**
@@ -35,6 +64,9 @@ public final class ReadBatch {
     /** Forgets all ranges. */
     public void clear() {
         Arrays.fill(problems, 0, count, null);
+        Arrays.fill(isSettled, 0, count, false);
+        settledCount = 0;
+        takenCount = 0;
         count = 0;
     }
 
@@ -71,6 +103,8 @@ public final class ReadBatch {
             places = Arrays.copyOf(places, ranges);
             bytes = Arrays.copyOf(bytes, ranges);
             problems = Arrays.copyOf(problems, ranges);
+            isSettled = Arrays.copyOf(isSettled, ranges);
+            settled = Arrays.copyOf(settled, ranges);
         }
     }
 
@@ -123,6 +157,31 @@ public final class ReadBatch {
      */
     public void fail(int range, ThetisException problem) {
         problems[range] = problem;
+    }
+
+    /** Notes that nothing more will happen to a range: it was read, or could not be. By the thread that asks. */
+    void settle(int range) {
+        if (!isSettled[range]) {
+            isSettled[range] = true;
+            settled[settledCount++] = range;
+        }
+    }
+
+    /** Notes the same of all ranges. */
+    void settleAll() {
+        for (int range = 0; range < count; range++) {
+            settle(range);
+        }
+    }
+
+    /** The range that was settled first of those not {@linkplain #takeSettled taken}; negative if there is none. */
+    int nextSettled() {
+        return takenCount < settledCount ? settled[takenCount] : -1;
+    }
+
+    /** Goes on to the next settled range. */
+    void takeSettled() {
+        takenCount++;
     }
 
     /**

@@ -63,6 +63,18 @@ public interface ReadableFile extends AutoCloseable {
     }
 
     /**
+     * Begins what {@link #readBatch} does; where the engine has no way to leave it alone, does all of it.
+     *
+     * @param batch has no problems yet; is the engine's until all of it has come, or was given up
+     * @return to be {@linkplain ReadBatch.UnderWay#advance advanced} until it says that nothing more is to come, or
+     *     closed
+     */
+    default ReadBatch.UnderWay begin(ReadBatch batch) {
+        readBatch(batch);
+        return ReadBatch.UnderWay.NOTHING;
+    }
+
+    /**
      * Fills one range of a batch, or notes why it cannot be filled.
      *
      * @param batch where the range is, and what became of it

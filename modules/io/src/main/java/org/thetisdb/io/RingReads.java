@@ -14,13 +14,20 @@ import org.thetisdb.value.ThetisException;
  * is complete. A short read is continued where it stopped. What the ring could not do, for want of memory or because
  * it broke, is left for {@link PreadEngine}'s way. Belongs to the thread that reads.
  */
-final class RingReads {
+final class RingReads implements ReadBatch.UnderWay {
+    /**
+     * So many are handed over at a time at first: the device works on them while the kernel finds memory for the next.
+     * With more, the kernel would keep the first back until it has the last.
+     */
+    private static final int HANDED_OVER = 2;
+
     private static final int EINTR = 4;
     private static final int EAGAIN = 11;
     private static final int EBUSY = 16;
     private static final int ECANCELED = 125;
     private static final int NONE = -1;
 
+    private final RingPool rings;
     private final Ring ring;
     private final Source file;
     private final ReadBatch batch;
@@ -34,11 +41,13 @@ final class RingReads {
     private final int[] freeSlots;
     private int freeSlotCount;
 
-    /** Ranges that the ring has not settled, by {@link #read}'s end. */
+    /** Ranges that the ring has not settled, by {@link #close}'s end. */
     private final int[] leftRanges;
 
     private int leftCount;
     private int nextRange;
+    private boolean works = true;
+    private boolean isDone;
 
     /** A file that rings can read: its descriptor, and the way to read what a ring does not. */
     interface Source extends ReadableFile {
@@ -50,7 +59,8 @@ final class RingReads {
         ThetisException readFailed(long offset, long bytes, int errno);
     }
 
-    RingReads(Ring ring, Source file, ReadBatch batch) {
+    private RingReads(RingPool rings, Ring ring, Source file, ReadBatch batch) {
+        this.rings = rings;
         this.ring = ring;
         this.file = file;
         this.batch = batch;
@@ -64,53 +74,101 @@ final class RingReads {
         this.leftRanges = new int[batch.count()];
     }
 
-    /** Reads a batch by a ring of the pool; false, and nothing is read, if there is none, or no need for one. */
-    static boolean readBatch(RingPool rings, Source file, ReadBatch batch) {
+    /**
+     * Begins to read a batch by a ring of the pool; nothing, and nothing is read, if there is no ring, or no need for
+     * one.
+     */
+    static Optional<ReadBatch.UnderWay> begin(RingPool rings, Source file, ReadBatch batch) {
         Optional<Ring> taken = batch.count() > 1 ? rings.take() : Optional.empty();
         if (taken.isEmpty()) {
-            return false;
+            return Optional.empty();
         }
         Ring ring = taken.get();
-        boolean works = false;
-        RingReads reads;
+        boolean begun = false;
         try {
-            reads = new RingReads(ring, file, batch);
-            works = reads.read();
+            RingReads reads = new RingReads(rings, ring, file, batch);
+            reads.handOver();
+            begun = true;
+            return Optional.of(reads);
         } finally {
-            rings.giveBack(ring, works);
+            if (!begun) {
+                ring.finish();
+                rings.giveBack(ring, false);
+            }
         }
-        reads.readWhatIsLeft();
-        return true;
     }
 
-    /** Reads; when this returns or throws, nothing is in flight. False if the ring is not to be used again. */
-    boolean read() {
-        boolean works = true;
+    /** Reads a batch by a ring of the pool; false, and nothing is read, if there is none, or no need for one. */
+    static boolean readBatch(RingPool rings, Source file, ReadBatch batch) {
+        Optional<ReadBatch.UnderWay> begun = begin(rings, file, batch);
+        begun.ifPresent(ReadBatch.UnderWay::finish);
+        return begun.isPresent();
+    }
+
+    private void handOver() {
+        while (works && nextRange < batch.count() && freeSlotCount > 0) {
+            addReads(HANDED_OVER);
+            works = ring.underWay() == 0 || isWorking(ring.submit());
+        }
+    }
+
+    @Override
+    public boolean advance() {
+        if (isDone) {
+            // All has come, or it was given up.
+            return false;
+        }
+        boolean goesOn = false;
         try {
-            while (works && (nextRange < batch.count() || ring.underWay() > 0)) {
-                addReads();
+            if (works && isUnfinished()) {
+                addReads(freeSlotCount);
                 works = enter();
                 takeCompletions();
             }
+            goesOn = works && isUnfinished();
         } finally {
-            ring.finish();
-            Reference.reachabilityFence(batch);
+            if (!goesOn) {
+                close();
+            }
         }
-        if (!works) {
-            leaveTheRest();
+        if (!goesOn) {
+            readWhatIsLeft();
         }
-        return works;
+        return goesOn;
+    }
+
+    private boolean isUnfinished() {
+        return nextRange < batch.count() || ring.underWay() > 0;
+    }
+
+    @Override
+    public void close() {
+        if (!isDone) {
+            isDone = true;
+            boolean isSound = works && !isUnfinished();
+            try {
+                ring.finish();
+            } finally {
+                Reference.reachabilityFence(batch);
+            }
+            rings.giveBack(ring, isSound);
+        }
     }
 
     /** Reads by other means what the ring has left. */
-    void readWhatIsLeft() {
+    private void readWhatIsLeft() {
+        if (!works) {
+            leaveTheRest();
+        }
         for (int i = 0; i < leftCount; i++) {
             file.readRange(batch, leftRanges[i]);
+            batch.settle(leftRanges[i]);
         }
     }
 
-    private void addReads() {
-        while (nextRange < batch.count() && freeSlotCount > 0) {
+    private void addReads(int countMax) {
+        int slotsLeft = Math.max(0, freeSlotCount - countMax);
+        while (nextRange < batch.count() && freeSlotCount > slotsLeft) {
             int range = nextRange++;
             if (!file.isForRing(batch, range)) {
                 leave(range);
@@ -143,6 +201,11 @@ final class RingReads {
         return result >= 0 || result == -EINTR;
     }
 
+    /** What was not consumed for want of something is submitted by the next call. */
+    private static boolean isWorking(int result) {
+        return result >= 0 || result == -EINTR || result == -EAGAIN || result == -EBUSY;
+    }
+
     private void takeCompletions() {
         while (ring.take()) {
             int slot = ring.tag();
@@ -165,11 +228,14 @@ final class RingReads {
         long offset = batch.offset(range) + slotDoneBytes[slot];
         if (isForOtherMeans(-result)) {
             leave(range);
-        } else if (result < 0) {
+            return;
+        }
+        if (result < 0) {
             batch.fail(range, file.readFailed(offset, batch.bytes(range) - slotDoneBytes[slot], -result));
         } else if (result == 0) {
             batch.fail(range, IoErrors.truncated(file.path(), batch.offset(range) + batch.bytes(range), offset));
         }
+        batch.settle(range);
     }
 
     /** What the other way to read does better: try again, or find out that the file system reads otherwise. */

@@ -19,7 +19,9 @@ final class UringEngine implements IoEngine {
     static final String NAME = "io_uring";
 
     private static final int DEPTH = 64;
-    private static final int RINGS_MAX = 8;
+
+    /** A thread that waits for its ring needs no processor, so there may be more rings than those. */
+    private static final int RINGS_MAX = 16;
 
     private final PreadEngine pread;
     private final RingPool rings;
@@ -36,8 +38,7 @@ final class UringEngine implements IoEngine {
     }
 
     private static RingPool newRings(Supplier<RingCalls> calls, int depth) {
-        return new RingPool(
-                calls, depth, Math.min(RINGS_MAX, Runtime.getRuntime().availableProcessors()));
+        return new RingPool(calls, depth, RINGS_MAX);
     }
 
     static Candidate find() {
@@ -95,6 +96,11 @@ final class UringEngine implements IoEngine {
             if (!RingReads.readBatch(rings, file, batch)) {
                 file.readBatch(batch);
             }
+        }
+
+        @Override
+        public ReadBatch.UnderWay begin(ReadBatch batch) {
+            return RingReads.begin(rings, file, batch).orElseGet(() -> ReadableFile.super.begin(batch));
         }
 
         @Override

@@ -179,4 +179,34 @@ class RingFaultTest {
         }
         assertThat(failures).as("seed=%d", seed).isLessThan(RANGES);
     }
+
+    @Test
+    void begunBatch_givesRangesAsTheyCome_andIsGivenUpWithNothingUnderWay() {
+        try (Arena arena = Arena.ofShared();
+                ReadableFile file = new UringEngine(new PreadEngine(nativeCalls()), () -> kernel, DEPTH).open(path)) {
+            ReadBatch batch = new ReadBatch(arena.allocate(FILE_BYTES));
+            for (int offset = 0; offset < FILE_BYTES; offset += FILE_BYTES / RANGES) {
+                batch.add(offset, FILE_BYTES / RANGES);
+            }
+            int first;
+            try (ReadBatch.UnderWay underWay = file.begin(batch)) {
+                assertThat(underWay.advance()).as("seed=%d", seed).isTrue();
+                first = batch.nextSettled();
+                assertThat(first).as("seed=%d", seed).isNotNegative();
+                assertRead(batch, first);
+                underWay.close();
+                assertThat(kernel.inFlight()).isZero();
+                assertThat(underWay.advance()).as("seed=%d", seed).isFalse();
+            }
+            batch.settleAll();
+            int count = 0;
+            while (batch.nextSettled() >= 0) {
+                batch.takeSettled();
+                count++;
+            }
+            assertThat(count).isEqualTo(batch.count());
+        }
+        assertThat(kernel.openRings()).isZero();
+        assertThat(kernel.maps()).isZero();
+    }
 }

@@ -76,7 +76,9 @@ public record IoOptions(
                 threadCounts(options.list("--threads", List.of("1", "2", "4", "8", "16"))),
                 options.number("--seconds", 1, 2),
                 options.number("--rounds", 1, 3),
-                options.path("--directory").orElse(StoreDirectory.of(StoreDirectory.project(), "io")),
+                options.path("--directory")
+                        .map(Path::toAbsolutePath)
+                        .orElse(StoreDirectory.of(StoreDirectory.project(), "io")),
                 options.path("--plots"),
                 options.path("--output"));
     }

@@ -148,6 +148,15 @@ public final class Ring implements AutoCloseable {
     }
 
     /**
+     * Submits what was added and waits for nothing.
+     *
+     * @return as {@link #enter}
+     */
+    public int submit() {
+        return calls.enter(descriptor, addedCount - layout.submissionHead(submissions), 0);
+    }
+
+    /**
      * Waits for a completion and submits nothing. Something must be {@linkplain #inFlight in flight}.
      *
      * @return not negative, or the errno, negated

@@ -143,7 +143,11 @@ public final class NativeCalls {
 
     /** Memory for what {@link #call} leaves in errno. */
     static MemorySegment newCaptured() {
-        return Arena.ofAuto().allocate(CAPTURED);
+        return newCaptured(Arena.ofAuto());
+    }
+
+    static MemorySegment newCaptured(Arena arena) {
+        return arena.allocate(CAPTURED);
     }
 
     MemorySegment function(String name) {

@@ -5,7 +5,8 @@
  *    engines, latches, address ranges         rings (io.depth)
  *                 |                                |
  *            NativeCalls  <------------------ NativeRingCalls
- *                 |        errno -> IoErrors
+ *                 |   ^      errno -> IoErrors
+ *                 |   +--- RangeDiscard      (memory of many ranges by one call)
  *          NativeFunctions   (the seam for tests: calls that fail, are interrupted, do less)
  *                 |
  *          LinkedFunctions -> libc
