@@ -10,6 +10,7 @@ import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.harness.OptionMap;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.io.IoOptions;
+import org.thetisdb.bench.h2.H2Options;
 import org.thetisdb.bench.lucene.LuceneOptions;
 import org.thetisdb.bench.memory.MemoryOptions;
 import org.thetisdb.bench.records.RecordWorkload;
@@ -57,7 +58,7 @@ public record BenchOptions(
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
             """ + AdaptiveOptions.USAGE + CompareOptions.USAGE + FuzzCommand.USAGE
-            + IoOptions.USAGE + LuceneOptions.USAGE + MemoryOptions.USAGE + RecordWorkload.USAGE
+            + IoOptions.USAGE + LuceneOptions.USAGE + H2Options.USAGE + MemoryOptions.USAGE + RecordWorkload.USAGE
             + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 
     private static final String COLD = "cold";
