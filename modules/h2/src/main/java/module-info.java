@@ -1,4 +1,5 @@
 /** Files for H2 over the page cache. The core needs none of it. */
+@SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // H2 is no other kind of module.
 @org.jspecify.annotations.NullMarked
 module org.thetisdb.h2 {
     requires static org.jspecify;

@@ -44,7 +44,8 @@ final class OpenFiles {
 
     /** Ends the use by one channel; with the last one, pages and descriptor are released. */
     synchronized void release(SharedFile file) {
-        if (channelCounts.merge(file, -1, (count, minusOne) -> count + minusOne == 0 ? null : count + minusOne) != null) {
+        if (channelCounts.merge(file, -1, (count, minusOne) -> count + minusOne == 0 ? null : count + minusOne)
+                != null) {
             return;
         }
         byPath.values().remove(file);

@@ -30,7 +30,8 @@ final class PagedChannel extends FileBaseDefault {
         return file.sizeBytes(channel);
     }
 
-    // Positional reads and writes; H2's class makes the others of them. Not synchronized, unlike those that are replaced.
+    // Positional reads and writes; H2's class makes the others of them. Not synchronized, unlike those that are
+    // replaced.
 
     @Override
     @SuppressWarnings("UnsynchronizedOverridesSynchronized") // Reads at the same time are what pages are for.

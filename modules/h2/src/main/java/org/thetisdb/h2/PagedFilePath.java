@@ -52,8 +52,8 @@ public final class PagedFilePath extends FilePath {
 
     private static final String READ_ONLY = "r";
 
-    private static final Set<String> TAKEN = Set.of(
-            "async", "cache", "classpath", "file", "mem", "nio", "retry", "split", "ssl", "tcp", "zip");
+    private static final Set<String> TAKEN =
+            Set.of("async", "cache", "classpath", "file", "mem", "nio", "retry", "split", "ssl", "tcp", "zip");
 
     private final String scheme;
     private final OpenFiles files;
@@ -103,7 +103,8 @@ public final class PagedFilePath extends FilePath {
         }
         if (!PagedFileGeometry.isPageBytes(pageBytes)) {
             throw new ThetisException(
-                    ErrorCode.USAGE, "the size of a page is a power of two from 4096 to 1048576: pageBytes=" + pageBytes);
+                    ErrorCode.USAGE,
+                    "the size of a page is a power of two from 4096 to 1048576: pageBytes=" + pageBytes);
         }
         return new PagedFilePath(scheme, new OpenFiles(cache, pageBytes), new FilePathDisk().getPath("."));
     }

@@ -49,8 +49,7 @@ class H2CrashTest {
 
     /** The simulated disk under the scheme, for as long as something is done with it. */
     private static void with(SimulatedFileSystem fileSystem, Runnable action) {
-        try (PageCache cache =
-                PageCache.open(fileSystem, PageCacheOptions.of(MemoryBudget.ofBytes(Pages.TINY)))) {
+        try (PageCache cache = PageCache.open(fileSystem, PageCacheOptions.of(MemoryBudget.ofBytes(Pages.TINY)))) {
             PagedFilePath registered = new PagedFilePath(
                     PagedFilePath.SCHEME,
                     new OpenFiles(cache, Pages.PAGE_BYTES_MIN),

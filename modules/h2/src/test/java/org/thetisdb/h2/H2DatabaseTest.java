@@ -186,7 +186,8 @@ class H2DatabaseTest {
                 verify(connection);
             }
             try (var files = Files.list(folder)) {
-                assertThat(files.filter(file -> file.toString().endsWith(".part"))).hasSizeGreaterThan(3);
+                assertThat(files.filter(file -> file.toString().endsWith(".part")))
+                        .hasSizeGreaterThan(3);
             }
         }
     }

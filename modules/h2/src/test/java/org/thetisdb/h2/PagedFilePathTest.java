@@ -13,7 +13,6 @@ import java.nio.channels.FileLock;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -68,9 +67,9 @@ class PagedFilePathTest {
         assertThat(file.getName()).isEqualTo("b.txt");
         assertThat(file.isAbsolute()).isTrue();
         assertThat(FilePath.get("paged:b.txt").isAbsolute()).isFalse();
-        assertThat(file.toRealPath().toString()).isEqualTo("paged:" + folder.toRealPath().resolve("b.txt"));
-        assertThat(pages.path("b.txt").getParent().toRealPath().toString())
-                .isEqualTo("paged:" + folder.toRealPath());
+        assertThat(file.toRealPath().toString())
+                .isEqualTo("paged:" + folder.toRealPath().resolve("b.txt"));
+        assertThat(pages.path("b.txt").getParent().toRealPath().toString()).isEqualTo("paged:" + folder.toRealPath());
         assertThat(FilePath.get("paged:/").getParent()).isNull();
         assertThat(FilePath.get("paged:~/x").toString()).startsWith("paged:/");
         assertThat(FilePath.get("paged:file:/x").toString()).isEqualTo("paged:/x");

@@ -41,8 +41,14 @@ class PagedFileRandomTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"131072,pread,4096", "131072,filechannel,16384", "131072,io_uring,4096", "67108864,pread,16384",
-        "131072,direct,4096", "131072,mapped,4096"})
+    @CsvSource({
+        "131072,pread,4096",
+        "131072,filechannel,16384",
+        "131072,io_uring,4096",
+        "67108864,pread,16384",
+        "131072,direct,4096",
+        "131072,mapped,4096"
+    })
     void oneThread_readsWhatAPlainFileHas(long budgetBytes, String engine, int pageBytes) throws IOException {
         Engines.assumeAvailable(engine);
         long seed = seed();
@@ -66,7 +72,9 @@ class PagedFileRandomTest {
             }
             paged.force(true);
         }
-        assertThat(Files.mismatch(plainPath, folder.resolve("paged"))).as("seed=%d", seed).isEqualTo(-1);
+        assertThat(Files.mismatch(plainPath, folder.resolve("paged")))
+                .as("seed=%d", seed)
+                .isEqualTo(-1);
     }
 
     private static void write(Random random, FileChannel paged, FileChannel plain) throws IOException {
@@ -100,7 +108,9 @@ class PagedFileRandomTest {
             byte[] found = new byte[bytes];
             int expectedCount = plain.read(ByteBuffer.wrap(expected), offset);
             assertThat(paged.read(ByteBuffer.wrap(found), offset)).as(place).isEqualTo(expectedCount);
-            assertThat(Arrays.equals(found, expected)).as("%s, offset=%d", place, offset).isTrue();
+            assertThat(Arrays.equals(found, expected))
+                    .as("%s, offset=%d", place, offset)
+                    .isTrue();
             offset += bytes;
         }
     }
@@ -177,7 +187,9 @@ class PagedFileRandomTest {
                 file.write(ByteBuffer.allocate(8).putLong(0, value), place);
                 ByteBuffer found = ByteBuffer.allocate(8);
                 file.read(found, place);
-                assertThat(found.getLong(0)).as("seed=%d, value=%d", seed, value).isEqualTo(value);
+                assertThat(found.getLong(0))
+                        .as("seed=%d, value=%d", seed, value)
+                        .isEqualTo(value);
             }
             for (Future<Object> each : done) {
                 get(each, seed);

@@ -46,8 +46,7 @@ final class Pages implements AutoCloseable {
     }
 
     static PageCache cache(long budgetBytes, String engine) {
-        return PageCache.open(
-                new LocalFileSystem(), PageCacheOptions.of(MemoryBudget.ofBytes(budgetBytes), engine));
+        return PageCache.open(new LocalFileSystem(), PageCacheOptions.of(MemoryBudget.ofBytes(budgetBytes), engine));
     }
 
     PageCache cache() {

@@ -18,8 +18,7 @@ final class WritingProcess {
     public static void main(String[] arguments) throws IOException, SQLException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Pages pages = Pages.register(Path.of(arguments[0]), Pages.TINY);
-                Connection connection =
-                        DriverManager.getConnection(pages.url("killed") + ";WRITE_DELAY=0", "sa", "")) {
+                Connection connection = DriverManager.getConnection(pages.url("killed") + ";WRITE_DELAY=0", "sa", "")) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("CREATE TABLE IF NOT EXISTS t(id BIGINT PRIMARY KEY, s VARCHAR)");
             }

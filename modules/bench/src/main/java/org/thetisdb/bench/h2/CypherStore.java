@@ -60,8 +60,8 @@ final class CypherStore implements Store {
         public void writeAll(Statement statement, List<Object[]> rows) {
             List<List<Object>> lists = rows.stream().map(Arrays::asList).toList();
             PreparedStatement query = prepare(statement);
-            session.executeWrite(transaction ->
-                    transaction.run(query, Map.of("rows", lists)).consume());
+            session.executeWrite(
+                    transaction -> transaction.run(query, Map.of("rows", lists)).consume());
         }
 
         @Override

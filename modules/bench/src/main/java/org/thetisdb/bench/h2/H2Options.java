@@ -38,8 +38,8 @@ public record H2Options(
                                            [--shots N] [--seconds N] [--memory 64m] [--output FILE]
             """;
 
-    private static final Set<String> KNOWN = Set.of(
-            "--factor", "--names", "--contenders", "--rounds", "--shots", "--seconds", "--memory", "--output");
+    private static final Set<String> KNOWN =
+            Set.of("--factor", "--names", "--contenders", "--rounds", "--shots", "--seconds", "--memory", "--output");
 
     private static final double FACTOR = 0.1;
     private static final long MEMORY_BYTES = 64L << 20;
@@ -90,8 +90,8 @@ public record H2Options(
         return Arrays.stream(Contender.values())
                 .filter(contender -> label(contender).equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no such contender: name=" + label + ", known=" + labels()));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("no such contender: name=" + label + ", known=" + labels()));
     }
 
     static String label(Contender contender) {

@@ -46,7 +46,9 @@ final class H2Report {
             text.append("| ").append(task.label()).append(task.isRate() ? " | ops/s |" : " | ms |");
             List<Contender> contenders = options.contenders();
             for (Contender contender : contenders) {
-                text.append(' ').append(cell(times, task, contenders.getFirst(), contender, isFirst)).append(" |");
+                text.append(' ')
+                        .append(cell(times, task, contenders.getFirst(), contender, isFirst))
+                        .append(" |");
             }
             text.append(String.format("%n"));
         }

@@ -130,8 +130,7 @@ public final class H2Run {
                 Integer.toString(options.shots()),
                 Integer.toString(options.seconds()),
                 output.toString());
-        List<String> words =
-                ChildJvm.plain((contender.heapBytes(memoryBytes) >> 20) + "m", H2Child.class, arguments);
+        List<String> words = ChildJvm.plain((contender.heapBytes(memoryBytes) >> 20) + "m", H2Child.class, arguments);
         words.add(1, "-XX:+UseG1GC");
         return words;
     }

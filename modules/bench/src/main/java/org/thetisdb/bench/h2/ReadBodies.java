@@ -38,8 +38,7 @@ final class ReadBodies {
 
     static Shot randomReads(Setting setting) throws IOException {
         int blobs = setting.sizes().blobs();
-        return operations(
-                setting, (client, random) -> client.read(Statement.BLOB_BY_ID, (long) random.nextInt(blobs)));
+        return operations(setting, (client, random) -> client.read(Statement.BLOB_BY_ID, (long) random.nextInt(blobs)));
     }
 
     static Shot rangeScans(Setting setting) throws IOException {
@@ -48,8 +47,7 @@ final class ReadBodies {
         int width = Math.min(orders, ROWS_IN_RANGE * Rows.STATUSES);
         return operations(setting, (client, random) -> {
             long from = random.nextInt(orders - width + 1);
-            return client.read(
-                    Statement.ORDERS_IN_RANGE, (long) random.nextInt(Rows.STATUSES), from, from + width - 1);
+            return client.read(Statement.ORDERS_IN_RANGE, (long) random.nextInt(Rows.STATUSES), from, from + width - 1);
         });
     }
 

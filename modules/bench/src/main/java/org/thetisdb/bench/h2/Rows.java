@@ -46,7 +46,9 @@ final class Rows {
     }
 
     private static Object[] item(Sizes sizes, int id) {
-        return new Object[] {(long) id, mixed(id) % sizes.orders(), mixed(-id) % 1_000, id % 9L + 1, mixed(5L * id) % 500};
+        return new Object[] {
+            (long) id, mixed(id) % sizes.orders(), mixed(-id) % 1_000, id % 9L + 1, mixed(5L * id) % 500
+        };
     }
 
     /** Inserts blobs, a thousand in each transaction. */

@@ -42,8 +42,7 @@ enum Statement {
             "INSERT INTO items VALUES (?, ?, ?, ?, ?)",
             "UNWIND $rows AS r MATCH (o:Order {id: r[1]})"
                     + " CREATE (o)-[:HAS]->(:Item {id: r[0], product: r[2], qty: r[3], price: r[4]})"),
-    SET_AMOUNT(
-            "UPDATE orders SET amount = ? WHERE id = ?", "MATCH (o:Order {id: $p1}) SET o.amount = $p0"),
+    SET_AMOUNT("UPDATE orders SET amount = ? WHERE id = ?", "MATCH (o:Order {id: $p1}) SET o.amount = $p0"),
 
     DELETE_BLOBS("DELETE FROM blobs WHERE mod(id, 10) = ?", "MATCH (b:Blob) WHERE b.id % 10 = $p0 DELETE b"),
     CHANGE_BLOBS(
@@ -90,8 +89,8 @@ enum Statement {
             "MATCH (c:Customer)-[:PLACED]->(o:Order) RETURN c.region, count(*), sum(o.amount)");
 
     /** What the benchmarks over orders need before rows come. */
-    static final List<Statement> ORDER_SCHEMA = List.of(
-            CUSTOMER_TABLE, ORDER_TABLE, ITEM_TABLE, ORDERS_BY_CUSTOMER, ORDERS_BY_STATUS, ITEMS_BY_ORDER);
+    static final List<Statement> ORDER_SCHEMA =
+            List.of(CUSTOMER_TABLE, ORDER_TABLE, ITEM_TABLE, ORDERS_BY_CUSTOMER, ORDERS_BY_STATUS, ITEMS_BY_ORDER);
 
     private final String sql;
     private final String cypher;

@@ -37,10 +37,7 @@ enum Task {
     SECONDARY_INDEX_LOOKUP("secondaryIndexLookup", true, Data.ORDERS, ReadBodies::lookUps),
     COLD_CACHE_SCAN("coldCacheScan", false, Data.BLOBS, ReadBodies::coldScan),
     JOIN_AGGREGATE_GROUP_BY(
-            "joinAggregateGroupBy",
-            false,
-            Data.ORDERS,
-            setting -> ReadBodies.query(setting, Statement.REGIONS)),
+            "joinAggregateGroupBy", false, Data.ORDERS, setting -> ReadBodies.query(setting, Statement.REGIONS)),
     JOIN_INDEXED_NESTED_LOOP(
             "joinIndexedNestedLoop",
             false,
@@ -101,8 +98,8 @@ enum Task {
         return Arrays.stream(values())
                 .filter(task -> task.label.equals(label))
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("no such benchmark: name=" + label + ", known=" + labels()));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("no such benchmark: name=" + label + ", known=" + labels()));
     }
 
     static List<String> labels() {
