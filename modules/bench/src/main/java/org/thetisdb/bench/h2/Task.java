@@ -62,6 +62,8 @@ enum Task {
     private final String label;
     private final boolean isRate;
     private final Data data;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Bodies are methods, without state.
     private final Body body;
 
     Task(String label, boolean isRate, Data data, Body body) {
