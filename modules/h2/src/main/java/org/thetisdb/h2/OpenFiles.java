@@ -15,6 +15,7 @@ final class OpenFiles {
     private final PageCache cache;
     private final int pageBytes;
     private final EpochPool epochs;
+    private final BufferPool buffers = new BufferPool();
     private final Map<Path, SharedFile> byPath = new HashMap<>();
     private final Map<SharedFile, Integer> channelCounts = new HashMap<>();
 
@@ -35,7 +36,7 @@ final class OpenFiles {
         SharedFile file = byPath.get(path);
         if (file == null || file.sizeBytes(channel) != sizeBytes) {
             // Another length is another file, which somebody has put there past us.
-            file = new SharedFile(path, cache, epochs, pageBytes, sizeBytes);
+            file = new SharedFile(path, cache, epochs, buffers, pageBytes, sizeBytes);
             byPath.put(path, file);
         }
         channelCounts.merge(file, 1, Integer::sum);
@@ -52,6 +53,7 @@ final class OpenFiles {
         file.close();
         if (channelCounts.isEmpty()) {
             epochs.close();
+            buffers.clear();
         }
     }
 

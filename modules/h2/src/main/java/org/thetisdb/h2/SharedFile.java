@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.PageBatch;
 import org.thetisdb.io.PageCache;
@@ -45,26 +47,33 @@ final class SharedFile implements AutoCloseable {
     /** What is held at once while it is copied: more would overrun small budgets. */
     private static final long HELD_BYTES_MAX = 128 << 10;
 
+    /** Of so many misses, one brings a page where another one has to leave for it. */
+    private static final int MISSES_PER_PAGE = 8;
+
     private final Path path;
     private final PageCache cache;
     private final EpochPool epochs;
+    private final BufferPool buffers;
     private final int pageBytes;
     private final MemorySegment zeros;
     private final ReadAhead readAhead = new ReadAhead();
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantLock opening = new ReentrantLock();
+    private final ReentrantReadWriteLock closing = new ReentrantReadWriteLock();
+    private final AtomicInteger randomMisses = new AtomicInteger();
 
     private volatile long sizeBytes;
     private volatile boolean isPastCache;
     private volatile @Nullable PagedFile[] extents = {};
-    private @Nullable ReadableFile source;
+    private volatile @Nullable ReadableFile source;
     private boolean isClosed;
 
     /** A file of which nothing has been read yet; it is opened when something is. */
-    SharedFile(Path path, PageCache cache, EpochPool epochs, int pageBytes, long sizeBytes) {
+    SharedFile(Path path, PageCache cache, EpochPool epochs, BufferPool buffers, int pageBytes, long sizeBytes) {
         this.path = path;
         this.cache = cache;
         this.epochs = epochs;
+        this.buffers = buffers;
         this.pageBytes = pageBytes;
         this.zeros = MemorySegment.ofArray(new byte[pageBytes]).asReadOnly();
         this.sizeBytes = sizeBytes;
@@ -129,7 +138,12 @@ final class SharedFile implements AutoCloseable {
         ReadEpoch epoch = epochs.enter();
         try {
             if (!extent.isResident(epoch, offset, bytes)) {
-                loadAhead(extent, begin, offset, bytes, epoch);
+                long ahead = readAhead.next(begin + offset, begin + offset + bytes);
+                if (ahead == 0 && !isWorthPages(bytes)) {
+                    readPastCache(begin + offset, target);
+                    return;
+                }
+                loadAhead(extent, begin, offset, bytes, ahead, epoch);
                 extent.ensureResident(epoch, offset, bytes);
             }
             MemorySegment.copy(extent.memory(), offset, target, 0, bytes);
@@ -138,9 +152,40 @@ final class SharedFile implements AutoCloseable {
         }
     }
 
-    private void loadAhead(PagedFile extent, long begin, long offset, long bytes, ReadEpoch epoch) {
+    /**
+     * Whether what is missing should be read into pages: if none has to leave for it, or else now and then. Who reads
+     * here and there in a file that is larger than memory pays more for pages that come and go than for the bytes, which
+     * H2 keeps itself. What is read more often than other parts comes into pages all the same.
+     */
+    private boolean isWorthPages(long bytes) {
+        return cache.hasRoom(bytes + pageBytes) || randomMisses.getAndIncrement() % MISSES_PER_PAGE == 0;
+    }
+
+    /** Reads what the file has now; zeros, if that is less. */
+    private void readPastCache(long offset, MemorySegment target) {
+        MemorySegment buffer = buffers.lend();
+        closing.readLock().lock();
+        try {
+            ReadableFile readable = openSource();
+            long done = 0;
+            while (done < target.byteSize()) {
+                long bytes = Math.min(buffer.byteSize(), target.byteSize() - done);
+                long count = readable.read(offset + done, buffer.asSlice(0, bytes));
+                if (count <= 0) {
+                    target.asSlice(done).fill((byte) 0);
+                    return;
+                }
+                MemorySegment.copy(buffer, 0, target, done, count);
+                done += count;
+            }
+        } finally {
+            closing.readLock().unlock();
+            buffers.takeBack(buffer);
+        }
+    }
+
+    private void loadAhead(PagedFile extent, long begin, long offset, long bytes, long ahead, ReadEpoch epoch) {
         long end = offset + bytes;
-        long ahead = readAhead.next(begin + offset, begin + end);
         // Nothing that is not in the file as a whole page.
         long limit = Math.min(EXTENT_BYTES, (sizeBytes - begin) / pageBytes * pageBytes);
         long aheadEnd = Math.min(end + ahead, limit);
@@ -261,13 +306,8 @@ final class SharedFile implements AutoCloseable {
             if (known != null) {
                 return known;
             }
-            if (isClosed) {
-                throw new ThetisException(ErrorCode.CLOSED, "the file has been closed: file=" + path);
-            }
-            ReadableFile readable = source == null ? cache.openPastCache(path) : source;
-            source = readable;
             PagedFile opened = cache.openChanging(
-                    new ExtentSource(readable, number * EXTENT_BYTES, EXTENT_BYTES), pageBytes, EXTENT_BYTES);
+                    new ExtentSource(openSource(), number * EXTENT_BYTES, EXTENT_BYTES), pageBytes, EXTENT_BYTES);
             @Nullable PagedFile[] more = Arrays.copyOf(present, Math.max(present.length, number + 1));
             more[number] = opened;
             // A write that does not see the extent has changed the file before any of its pages is read.
@@ -278,9 +318,29 @@ final class SharedFile implements AutoCloseable {
         }
     }
 
-    /** Releases pages and descriptor. */
+    /** The file as the engine reads it; opened by the first who wants it. */
+    private ReadableFile openSource() {
+        ReadableFile known = source;
+        if (known != null) {
+            return known;
+        }
+        opening.lock();
+        try {
+            if (isClosed) {
+                throw new ThetisException(ErrorCode.CLOSED, "the file has been closed: file=" + path);
+            }
+            ReadableFile readable = source == null ? cache.openPastCache(path) : source;
+            source = readable;
+            return readable;
+        } finally {
+            opening.unlock();
+        }
+    }
+
+    /** Releases pages and descriptor; waits for who reads past the pages. */
     @Override
     public void close() {
+        closing.writeLock().lock();
         opening.lock();
         try (ReadableFile _ = source) {
             isClosed = true;
@@ -292,6 +352,7 @@ final class SharedFile implements AutoCloseable {
         } finally {
             source = null;
             opening.unlock();
+            closing.writeLock().unlock();
         }
     }
 

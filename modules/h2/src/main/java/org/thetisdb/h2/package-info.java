@@ -14,7 +14,7 @@
  *    SharedFile: extents of 64 MiB, one for all channels of a file  ---------+
  *         |  |    \                                                (OpenFiles: by name)
  *         |  |     ReadAhead: which misses follow each other
- *         |  EpochPool: for those who miss
+ *         |  EpochPool, BufferPool: for those who miss
  *         v
  *    PagedFile ... PagedFile     pages, states, memory; each reads its part of the file (ExtentSource)
  *         |

@@ -200,6 +200,12 @@ final class Evictor {
         }
     }
 
+    /** Whether so many bytes more would not begin a sweep. */
+    boolean hasRoom(long bytes) {
+        long budget = room.getAsLong();
+        return residentBytes.get() - pendingBytes.get() + bytes <= budget - budget / SLACK_DIVISOR;
+    }
+
     private long excessBytes() {
         long budget = budgetBytes;
         return residentBytes.get() - pendingBytes.get() - (budget - budget / SLACK_DIVISOR);

@@ -183,6 +183,15 @@ public final class PageCache implements AutoCloseable {
         return addresses.canEvict();
     }
 
+    /**
+     * {@return whether so many bytes could be read now without any page having to leave for them}
+     *
+     * @param bytes of pages
+     */
+    public boolean hasRoom(long bytes) {
+        return evictor.hasRoom(bytes);
+    }
+
     private PagedFile open(Path file, LongFunction<PagedFileGeometry> geometryOf) {
         if (closed) {
             throw new ThetisException(ErrorCode.CLOSED, "the page cache has been closed: file=" + file);

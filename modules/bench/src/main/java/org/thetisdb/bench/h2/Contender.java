@@ -12,51 +12,38 @@ import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheOptions;
 import org.thetisdb.io.memory.MemoryBudget;
 
-/** What is compared; ratios are relative to the first. Each may keep so many bytes of its data in memory. */
+/**
+ * What is compared; ratios are relative to the first. Each may keep so many bytes of its data in memory: of H2, half of
+ * them are its page cache's, on the heap, and half are left for pages of its file, the system's or ours.
+ */
 enum Contender {
-    /** H2 on its own files: all of the memory is its page cache's, on the heap. */
+    /** H2 on its own files. */
     H2 {
         @Override
-        Store open(Path folder, long memoryBytes) {
-            return new SqlStore(url("file", folder, memoryBytes), () -> {});
-        }
-
-        @Override
-        long heapBytes(long memoryBytes) {
-            return HEAP_BYTES + withOverhead(memoryBytes);
+        Opener opener(long memoryBytes) {
+            return folder -> new SqlStore(url("file", folder, memoryBytes / 2));
         }
     },
-    /** H2 on our files: half of the memory is its page cache's, half has pages of the file. */
+    /** H2 on our files. */
     PAGED {
         @Override
-        Store open(Path folder, long memoryBytes) {
+        Opener opener(long memoryBytes) {
             PageCacheOptions options = PageCacheOptions.of(MemoryBudget.ofBytes(memoryBytes / 2));
-            PageCache cache = PageCache.open(new LocalFileSystem(), options);
-            FilePath.register(PagedFilePath.over(cache));
-            return new SqlStore(url(PagedFilePath.SCHEME, folder, memoryBytes / 2), cache);
-        }
-
-        @Override
-        long heapBytes(long memoryBytes) {
-            return HEAP_BYTES + withOverhead(memoryBytes / 2);
+            FilePath.register(PagedFilePath.over(PageCache.open(new LocalFileSystem(), options)));
+            return folder -> new SqlStore(url(PagedFilePath.SCHEME, folder, memoryBytes / 2));
         }
     },
     /** Thetis: all of the memory is its budget. */
     THETIS {
         @Override
-        Store open(Path folder, long memoryBytes) {
+        Opener opener(long memoryBytes) {
             DatabaseOptions options = DatabaseOptions.byDefault()
                     .withMemoryBytes(memoryBytes)
                     .withThreadCount(1)
                     // A commit of H2 is not forced either; of Thetis, the end of the process loses none.
                     .withDurability(Durability.INTERVAL)
                     .withRetention(Retention.ofRevisions(1));
-            return new CypherStore(Database.openOrCreate(folder.resolve("graph"), options));
-        }
-
-        @Override
-        long heapBytes(long memoryBytes) {
-            return HEAP_BYTES + memoryBytes / 2;
+            return folder -> new CypherStore(Database.openOrCreate(folder.resolve("graph"), options));
         }
     };
 
@@ -64,14 +51,16 @@ enum Contender {
     static final long HEAP_BYTES = 192L << 20;
 
     /** Opens a database in a folder, or makes it. */
-    abstract Store open(Path folder, long memoryBytes);
+    interface Opener {
+        Store open(Path folder);
+    }
 
-    /** How large the heap of its process is. */
-    abstract long heapBytes(long memoryBytes);
+    /** What a process does once, before it opens databases: for one at a time, with so many bytes. */
+    abstract Opener opener(long memoryBytes);
 
-    /** What a cache of H2 takes on the heap that holds so many bytes by its own account. */
-    private static long withOverhead(long cacheBytes) {
-        return cacheBytes + cacheBytes / 4;
+    /** How large the heap of a process is, the same for all: a cache of H2 takes more than it says. */
+    static long heapBytes(long memoryBytes) {
+        return HEAP_BYTES + memoryBytes / 2 + memoryBytes / 8;
     }
 
     /** It reuses results of equal queries, which is switched off. */

@@ -17,20 +17,19 @@ final class H2Child {
      * seconds of a shot that counts operations, the output.
      */
     public static void main(String[] arguments) throws Exception {
-        Contender contender = Contender.valueOf(arguments[0]);
+        Contender.Opener opener = Contender.valueOf(arguments[0]).opener(Long.parseLong(arguments[4]));
         Path prepared = Path.of(arguments[2]);
         Path folder = Path.of(arguments[3]);
-        long memoryBytes = Long.parseLong(arguments[4]);
         Sizes sizes = new Sizes(Double.parseDouble(arguments[5]));
         List<String> lines = new ArrayList<>();
         if (arguments[1].startsWith(PREPARE)) {
-            Store store = contender.open(prepared, memoryBytes);
+            Store store = opener.open(prepared);
             Data.valueOf(arguments[1].substring(PREPARE.length())).insert(store, sizes);
             store.closeCompact();
         } else {
             Task task = Task.named(arguments[1]);
             long shotNanos = Long.parseLong(arguments[7]) * 1_000_000_000L;
-            try (Setting setting = new Setting(contender, prepared, folder, memoryBytes, sizes, shotNanos)) {
+            try (Setting setting = new Setting(opener, prepared, folder, sizes, shotNanos)) {
                 for (int number = 0; number < Integer.parseInt(arguments[6]); number++) {
                     Shot shot = task.run(setting);
                     lines.add(number + " " + shot.value() + " " + Long.toHexString(shot.digest()));

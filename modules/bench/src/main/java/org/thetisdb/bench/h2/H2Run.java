@@ -78,9 +78,9 @@ public final class H2Run {
         }
     }
 
-    /** The same for all: the largest heap with its data, and what a JVM takes. */
+    /** The same for all: the heap, what a JVM takes, and what of the data is not on the heap. */
     private static long groupBytes(long memoryBytes) {
-        return PROCESS_BYTES + Contender.HEAP_BYTES + memoryBytes + memoryBytes / 2;
+        return PROCESS_BYTES + Contender.heapBytes(memoryBytes) + memoryBytes / 2;
     }
 
     private Path folder(String name) {
@@ -130,7 +130,7 @@ public final class H2Run {
                 Integer.toString(options.shots()),
                 Integer.toString(options.seconds()),
                 output.toString());
-        List<String> words = ChildJvm.plain((contender.heapBytes(memoryBytes) >> 20) + "m", H2Child.class, arguments);
+        List<String> words = ChildJvm.plain((Contender.heapBytes(memoryBytes) >> 20) + "m", H2Child.class, arguments);
         words.add(1, "-XX:+UseG1GC");
         return words;
     }

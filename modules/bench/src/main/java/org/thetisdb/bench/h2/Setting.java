@@ -13,10 +13,9 @@ import org.thetisdb.bench.harness.SystemCache;
 
 /** Where a benchmark runs: a contender with a copy of its data. Used by one thread. */
 final class Setting implements AutoCloseable {
-    private final Contender contender;
+    private final Contender.Opener opener;
     private final Path prepared;
     private final Path folder;
-    private final long memoryBytes;
     private final Sizes sizes;
     private final long shotNanos;
     private @Nullable Store store;
@@ -25,11 +24,10 @@ final class Setting implements AutoCloseable {
      * @param prepared the data; copied to the folder when a store is first wanted
      * @param shotNanos how long a benchmark lasts that counts operations
      */
-    Setting(Contender contender, Path prepared, Path folder, long memoryBytes, Sizes sizes, long shotNanos) {
-        this.contender = contender;
+    Setting(Contender.Opener opener, Path prepared, Path folder, Sizes sizes, long shotNanos) {
+        this.opener = opener;
         this.prepared = prepared;
         this.folder = folder;
-        this.memoryBytes = memoryBytes;
         this.sizes = sizes;
         this.shotNanos = shotNanos;
     }
@@ -89,7 +87,7 @@ final class Setting implements AutoCloseable {
     }
 
     private Store opened() {
-        Store opened = contender.open(folder, memoryBytes);
+        Store opened = opener.open(folder);
         store = opened;
         return opened;
     }

@@ -13,12 +13,9 @@ import java.util.Map;
 final class SqlStore implements Store {
     private final String url;
     private final Connection owner;
-    private final AutoCloseable below;
 
-    /** @param below what the files stand on, closed after the database */
-    SqlStore(String url, AutoCloseable below) {
+    SqlStore(String url) {
         this.url = url;
-        this.below = below;
         try {
             this.owner = DriverManager.getConnection(url, "sa", "");
         } catch (SQLException failure) {
@@ -64,11 +61,10 @@ final class SqlStore implements Store {
 
     @Override
     public void close() {
-        try (AutoCloseable _ = below) {
+        ask(() -> {
             owner.close();
-        } catch (Exception failure) {
-            throw new IllegalStateException(failure);
-        }
+            return true;
+        });
     }
 
     private static final class SqlClient implements Client {
