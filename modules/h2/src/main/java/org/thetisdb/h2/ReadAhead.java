@@ -14,12 +14,18 @@ final class ReadAhead {
     /** A scan that goes on may leave out so much: between the leaves of a tree lie its inner pages. */
     private static final long GAP_BYTES_MAX = 64 << 10;
 
+    private static final long BACK_BYTES_MAX = 16 << 10;
+
     private static final long AHEAD_BYTES_FIRST = 64 << 10;
 
     /** Three or four calls for it cost less than a tenth of what the device takes. */
     static final long AHEAD_BYTES_MAX = 512 << 10;
 
+    /** Two misses that follow each other are chance; with the third, a scan is believed. */
+    private static final int FOLLOWING_MIN = 2;
+
     private final long[] ends = new long[SCANS];
+    private final int[] followings = new int[SCANS];
     private final long[] aheadBytes = new long[SCANS];
     private final long[] lastUses = new long[SCANS];
     private long uses;
@@ -37,11 +43,13 @@ final class ReadAhead {
      */
     synchronized long next(long offset, long end) {
         int scan = scanAt(offset);
-        boolean goesOn = scan >= 0;
-        if (!goesOn) {
+        if (scan < 0) {
             scan = longestUnused();
+            followings[scan] = 0;
+            aheadBytes[scan] = 0;
+        } else if (++followings[scan] >= FOLLOWING_MIN) {
+            aheadBytes[scan] = Math.clamp(2 * aheadBytes[scan], AHEAD_BYTES_FIRST, AHEAD_BYTES_MAX);
         }
-        aheadBytes[scan] = goesOn ? Math.clamp(2 * aheadBytes[scan], AHEAD_BYTES_FIRST, AHEAD_BYTES_MAX) : 0;
         ends[scan] = end + aheadBytes[scan];
         lastUses[scan] = ++uses;
         return aheadBytes[scan];
@@ -50,7 +58,8 @@ final class ReadAhead {
     /** The scan that this is the next miss of; negative if it is of none. */
     private int scanAt(long offset) {
         for (int scan = 0; scan < SCANS; scan++) {
-            if (offset >= ends[scan] - GAP_BYTES_MAX && offset <= ends[scan] + GAP_BYTES_MAX) {
+            // Of what is partly in pages, the part before the end is no miss.
+            if (offset >= ends[scan] - BACK_BYTES_MAX && offset <= ends[scan] + GAP_BYTES_MAX) {
                 return scan;
             }
         }

@@ -47,8 +47,11 @@ final class SharedFile implements AutoCloseable {
     /** What is held at once while it is copied: more would overrun small budgets. */
     private static final long HELD_BYTES_MAX = 128 << 10;
 
+    /** Of what is read ahead, the reader waits for this part; the rest comes while it uses that. */
+    private static final int NOW_DIVISOR = 4;
+
     /** Of so many misses, one brings a page where another one has to leave for it. */
-    private static final int MISSES_PER_PAGE = 8;
+    private static final int MISSES_PER_PAGE = 32;
 
     private final Path path;
     private final PageCache cache;
@@ -190,10 +193,16 @@ final class SharedFile implements AutoCloseable {
         long limit = Math.min(EXTENT_BYTES, (sizeBytes - begin) / pageBytes * pageBytes);
         long aheadEnd = Math.min(end + ahead, limit);
         if (ahead > 0 && aheadEnd > end) {
+            long nowEnd = Math.min(aheadEnd, end + ahead / NOW_DIVISOR);
             PageBatch batch = extent.batch();
-            batch.want(offset, aheadEnd - offset);
+            batch.want(offset, nowEnd - offset);
             if (batch.isWorthIt()) {
                 batch.load(epoch);
+            }
+            if (nowEnd < aheadEnd) {
+                PageBatch behind = extent.batch();
+                behind.want(nowEnd, aheadEnd - nowEnd);
+                behind.loadBehind();
             }
         }
     }
