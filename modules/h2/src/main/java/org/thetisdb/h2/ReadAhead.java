@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * How much of a file is read beyond what is missing. Some readers are followed at a time; one whose misses follow each
- * other gets more with each, up to a bound, and one that reads here and there gets nothing. Thread safe; asked only when
- * a page is missing.
+ * other gets more with each, up to a bound, and one that reads here and there gets nothing. Thread safe; asked only
+ * when a page is missing.
  */
 final class ReadAhead {
     /** As many scans of one file at the same time are told apart; of more, the one that missed longest ago is lost. */

@@ -1,6 +1,6 @@
 /**
- * H2's files through the page cache of {@code org.thetisdb.io}: what is in memory is copied from there without a system
- * call, what is missing is read by an engine, a scan some steps ahead. What is written goes to the file at once.
+ * H2's files through the page cache of {@code org.thetisdb.io}: what is in memory is copied from there without a
+ * system call, what is missing is read by an engine, a scan some steps ahead. What is written goes to the file at once.
  *
  * <pre>
  *    jdbc:h2:paged:/data/people          (or what is named another way on top: split, a cipher)
