@@ -157,8 +157,8 @@ final class SharedFile implements AutoCloseable {
 
     /**
      * Whether what is missing should be read into pages: if none has to leave for it, or else now and then. Who reads
-     * here and there in a file that is larger than memory pays more for pages that come and go than for the bytes, which
-     * H2 keeps itself. What is read more often than other parts comes into pages all the same.
+     * here and there in a file that is larger than memory pays more for pages that come and go than for the bytes,
+     * which H2 keeps itself. What is read more often than other parts comes into pages all the same.
      */
     private boolean isWorthPages(long bytes) {
         return cache.hasRoom(bytes + pageBytes) || randomMisses.getAndIncrement() % MISSES_PER_PAGE == 0;

@@ -5,7 +5,7 @@
  * <pre>
  *    jdbc:h2:paged:/data/people          (or what is named another way on top: split, a cipher)
  *         |
- *    PagedFilePath ------- names: exists, rename, list, delete ------> H2's own FilePathDisk
+ *    PagedFilePath ------- names: exists, rename, list, delete ------> H2's own, of the disk
  *         | open                                                             | open
  *         v                                                                  v
  *    PagedChannel  --- write, truncate, force, lock -----------------> FileChannel -> the file

@@ -24,10 +24,10 @@ import org.thetisdb.io.simulated.CrashImage;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 
 /**
- * What a crash leaves of H2's store, at any moment: where writes have reached the device in their order, each commit that
- * was forced before is there. Where any sectors of what was not forced are lost, H2 does not find all of the damage, since
- * it has no checksum of its pages; then it finds through pages what it finds without. And what the disk refuses is an
- * error, after which the file is still read as it is.
+ * What a crash leaves of H2's store, at any moment: where writes have reached the device in their order, each commit
+ * that was forced before is there. Where any sectors of what was not forced are lost, H2 does not find all of the
+ * damage, since it has no checksum of its pages; then it finds through pages what it finds without. And what the disk
+ * refuses is an error, after which the file is still read as it is.
  */
 class H2CrashTest {
     private static final Path FOLDER = Path.of("/crash");

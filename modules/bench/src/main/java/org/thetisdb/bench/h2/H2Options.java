@@ -34,8 +34,8 @@ public record H2Options(
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
-                   thetis bench h2         [--factor F] [--names bulkInsert,…] [--contenders h2,paged,thetis] [--rounds N]
-                                           [--shots N] [--seconds N] [--memory 64m] [--output FILE]
+                   thetis bench h2         [--factor F] [--names bulkInsert,…] [--contenders h2,paged,thetis]
+                                           [--rounds N] [--shots N] [--seconds N] [--memory 64m] [--output FILE]
             """;
 
     private static final Set<String> KNOWN =

@@ -3,8 +3,8 @@ package org.thetisdb.bench.h2;
 /**
  * How many rows there are.
  *
- * @param factor 1 is a hundred thousand customers with a million orders of three million items, and half a million blobs
- *     of 500 bytes
+ * @param factor 1 is a hundred thousand customers with a million orders of three million items, and half a million
+ *     blobs of 500 bytes
  */
 record Sizes(double factor) {
     private static final int CUSTOMERS = 100_000;

@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * One thing that is asked or changed, in SQL and in Cypher. Parameters are numbered in both; what takes rows
- * ({@link Client#writeAll}) has them as lists in {@code $rows}. Where a graph needs nothing for it, the Cypher is empty.
+ * ({@link Client#writeAll}) has them as lists in {@code $rows}. Where a graph needs nothing for it, the Cypher is
+ * empty.
  */
 enum Statement {
     BLOB_TABLE(
@@ -17,7 +18,8 @@ enum Statement {
             "CREATE TABLE customers(id BIGINT PRIMARY KEY, name VARCHAR, region BIGINT, created BIGINT)",
             "CREATE CONSTRAINT FOR (c:Customer) REQUIRE c.id IS UNIQUE"),
     ORDER_TABLE(
-            "CREATE TABLE orders(id BIGINT PRIMARY KEY, customer_id BIGINT, status BIGINT, amount BIGINT, created BIGINT)",
+            "CREATE TABLE orders(id BIGINT PRIMARY KEY, customer_id BIGINT, status BIGINT, amount BIGINT,"
+                    + " created BIGINT)",
             "CREATE CONSTRAINT FOR (o:Order) REQUIRE o.id IS UNIQUE"),
     ITEM_TABLE(
             "CREATE TABLE items(id BIGINT PRIMARY KEY, order_id BIGINT, product_id BIGINT, qty BIGINT, price BIGINT)",

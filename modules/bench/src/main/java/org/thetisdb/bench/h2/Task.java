@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The fifteen benchmarks, by the names that the discussion about H2's files gave them. What they do there is not known in
- * detail: all bodies are reconstructions from their names and from what was said about them.
+ * The fifteen benchmarks, by the names that the discussion about H2's files gave them. What they do there is not known
+ * in detail: all bodies are reconstructions from their names and from what was said about them.
  */
 enum Task {
     BULK_INSERT("bulkInsert", false, Data.NONE, setting -> InsertBodies.insert(setting, false)),

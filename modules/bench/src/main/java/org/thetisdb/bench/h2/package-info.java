@@ -1,6 +1,6 @@
 /**
- * The fifteen benchmarks of a discussion about H2's files, for H2 on its own files, H2 on ours, and Thetis doing the same
- * job in Cypher: {@code ./thetis bench h2}. Their names are those of the discussion, their bodies reconstructions.
+ * The fifteen benchmarks of a discussion about H2's files, for H2 on its own files, H2 on ours, and Thetis doing the
+ * same job in Cypher: {@code ./thetis bench h2}. Their names are those of the discussion, their bodies reconstructions.
  *
  * <pre>
  *   H2Run -- once for each contender and size --> H2Child: Data (blobs, orders) by Rows, kept
@@ -15,8 +15,8 @@
  *   H2Times, H2Report: first shots and later ones apart
  * </pre>
  *
- * <p>Invariants: all contenders get the same rows and questions; a control group of the same size for each, of which the
- * data may have the same part; a report says which answers differ.
+ * <p>Invariants: all contenders get the same rows and questions; a control group of the same size for each, of which
+ * the data may have the same part; a report says which answers differ.
  *
  * <p>Threads: one, but for eight clients of one benchmark.
  */
