@@ -37,15 +37,16 @@ class H2TimesTest {
 
     @Test
     void options_areRead_andWrongOnesNamed() {
-        H2Options options = H2Options.parse(
-                List.of("--factor", "0.5", "--names", "mixed", "--contenders", "h2,thetis"));
+        H2Options options =
+                H2Options.parse(List.of("--factor", "0.5", "--names", "mixed", "--contenders", "h2,thetis"));
         assertThat(options.factor()).isEqualTo(0.5);
         assertThat(options.tasks()).containsExactly(Task.MIXED);
         assertThat(options.contenders()).containsExactly(Contender.H2, Contender.THETIS);
         assertThat(H2Options.parse(List.of()).tasks()).hasSize(15);
         assertThatThrownBy(() -> H2Options.parse(List.of("--factor", "many"))).hasMessageContaining("--factor=many");
         assertThatThrownBy(() -> H2Options.parse(List.of("--names", "none"))).hasMessageContaining("name=none");
-        assertThatThrownBy(() -> H2Options.parse(List.of("--contenders", "none"))).hasMessageContaining("name=none");
+        assertThatThrownBy(() -> H2Options.parse(List.of("--contenders", "none")))
+                .hasMessageContaining("name=none");
         assertThatThrownBy(() -> H2Options.parse(List.of("--memory", "1m"))).hasMessageContaining("--memory");
     }
 }
