@@ -63,9 +63,8 @@ enum Contender {
         return HEAP_BYTES + memoryBytes / 2 + memoryBytes / 8;
     }
 
-    /** It reuses results of equal queries, which is switched off. */
     private static String url(String scheme, Path folder, long cacheBytes) {
         return "jdbc:h2:" + scheme + ":" + folder.resolve("tables") + ";CACHE_SIZE=" + (cacheBytes >> 10)
-                + ";OPTIMIZE_REUSE_RESULTS=0;LOCK_TIMEOUT=60000";
+                + ";LOCK_TIMEOUT=60000";
     }
 }
