@@ -13,6 +13,8 @@ import org.thetisdb.bench.duckdb.BesideOptions;
 import org.thetisdb.bench.duckdb.BesideRun;
 import org.thetisdb.bench.duckdb.Workload;
 import org.thetisdb.bench.fuzz.FuzzCommand;
+import org.thetisdb.bench.h2.H2Options;
+import org.thetisdb.bench.h2.H2Run;
 import org.thetisdb.bench.io.IoOptions;
 import org.thetisdb.bench.io.IoRun;
 import org.thetisdb.bench.lucene.LuceneOptions;
@@ -66,6 +68,7 @@ public final class Bench {
                 case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;
                 case "io" -> new IoRun(IoOptions.parse(rest), out).run() ? 0 : 1;
                 case "lucene" -> new LuceneRun(LuceneOptions.parse(rest), out).run() ? 0 : 1;
+                case "h2" -> new H2Run(H2Options.parse(rest), out).run() ? 0 : 1;
                 case "memory" -> new MemoryRun(MemoryOptions.parse(rest), out).run() ? 0 : 1;
                 case "pressure" -> new PressureRun(PressureOptions.parse(rest), out).run() ? 0 : 1;
                 case "spill" -> beside(new SpillWorkload(), rest, out);

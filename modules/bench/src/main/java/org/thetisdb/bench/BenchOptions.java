@@ -7,6 +7,7 @@ import java.util.Set;
 import org.thetisdb.bench.adaptive.AdaptiveOptions;
 import org.thetisdb.bench.compare.CompareOptions;
 import org.thetisdb.bench.fuzz.FuzzCommand;
+import org.thetisdb.bench.h2.H2Options;
 import org.thetisdb.bench.harness.OptionMap;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.io.IoOptions;
@@ -58,7 +59,7 @@ public record BenchOptions(
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
             """ + AdaptiveOptions.USAGE + CompareOptions.USAGE + FuzzCommand.USAGE
-            + IoOptions.USAGE + LuceneOptions.USAGE + MemoryOptions.USAGE + PressureOptions.USAGE
+            + IoOptions.USAGE + LuceneOptions.USAGE + H2Options.USAGE + MemoryOptions.USAGE + PressureOptions.USAGE
             + RecordWorkload.USAGE
             + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 

@@ -46,6 +46,10 @@ sealed interface AddressRange extends AutoCloseable {
             };
         }
 
+        boolean canEvict() {
+            return calls instanceof NativeCalls.Found;
+        }
+
         String describe() {
             return switch (calls) {
                 case NativeCalls.Found _ -> "reserved address range per file, eviction by madvise";

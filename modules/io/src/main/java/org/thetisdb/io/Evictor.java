@@ -265,6 +265,12 @@ final class Evictor {
         }
     }
 
+    /** Whether so many bytes more would not begin a sweep; what the last sweep has made free is not counted as room. */
+    boolean hasRoom(long bytes) {
+        long budget = room.getAsLong();
+        return residentBytes.get() + bytes <= budget - 3 * (budget / SLACK_DIVISOR);
+    }
+
     private long excessBytes() {
         long budget = budgetBytes;
         return residentBytes.get() - pendingBytes.get() - (budget - slackBytes(budget));

@@ -154,11 +154,56 @@ public final class PageCache implements AutoCloseable {
         return open(file, foundBytes -> PagedFileGeometry.unchecked(pageBytes, foundBytes));
     }
 
+    /**
+     * Opens bytes that somebody else provides, and may change, as long as he {@linkplain PagedFile#overwrite says so}
+     * each time. They have no checksums of ours.
+     *
+     * @param source has as many bytes as are asked for, whatever the file has; closed with the pages, and if they
+     *     cannot be opened
+     * @param pageBytes as in {@link #openForeign}
+     * @param dataBytes how many there are, a multiple of the page size; addresses are reserved for all of them, and
+     *     memory too where the cache {@linkplain #canEvict cannot evict}
+     * @return the pages; to be closed
+     * @throws ThetisException as {@link #openForeign}
+     */
+    public PagedFile openChanging(ReadableFile source, int pageBytes, long dataBytes) {
+        return open(source, _ -> PagedFileGeometry.unchecked(pageBytes, dataBytes));
+    }
+
+    /**
+     * Opens a file with the cache's engine, but past the cache.
+     *
+     * @param file must be there
+     * @return the file; to be closed
+     * @throws ThetisException {@link ErrorCode#FILE_MISSING}, {@link ErrorCode#IO_FAILED}
+     */
+    public ReadableFile openPastCache(Path file) {
+        return choice.engine().open(file);
+    }
+
+    /** {@return whether pages can leave memory one by one; if not, a file that was opened is in memory as a whole} */
+    public boolean canEvict() {
+        return addresses.canEvict();
+    }
+
+    /**
+     * {@return whether so many bytes could be read now without any page having to leave for them}
+     *
+     * @param bytes of pages
+     */
+    public boolean hasRoom(long bytes) {
+        return evictor.hasRoom(bytes);
+    }
+
     private PagedFile open(Path file, LongFunction<PagedFileGeometry> geometryOf) {
         if (closed) {
             throw new ThetisException(ErrorCode.CLOSED, "the page cache has been closed: file=" + file);
         }
-        ReadableFile readable = choice.engine().open(file);
+        return open(choice.engine().open(file), geometryOf);
+    }
+
+    private PagedFile open(ReadableFile readable, LongFunction<PagedFileGeometry> geometryOf) {
+        Path file = readable.path();
         boolean opened = false;
         try {
             long foundBytes = readable.sizeBytes();

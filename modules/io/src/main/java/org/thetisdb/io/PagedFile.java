@@ -244,6 +244,45 @@ public final class PagedFile implements AutoCloseable {
         return end == first ? offset : Math.min(limit, (long) end << pageShift);
     }
 
+    /**
+     * Brings what is in memory in line with a file that {@linkplain PageCache#openChanging may change}. To be called
+     * when the file holds the bytes, and by one thread at a time; readers may go on meanwhile, and find the former
+     * bytes, the new ones or a mixture. Who reads after it finds the new ones: a page that was being read, and may have
+     * the former ones, is waited for; a page that is not there will be read from the file as it is now.
+     *
+     * @param epoch the calling thread's, entered
+     * @param offset the first byte, from the file's start, inside its data pages
+     * @param source what the file holds from there on
+     * @throws ThetisException {@link ErrorCode#CLOSED}
+     */
+    public void overwrite(ReadEpoch epoch, long offset, MemorySegment source) {
+        long end = offset + source.byteSize();
+        for (long from = offset; from < end; from = pageEnd(from, end)) {
+            if (isSettled(epoch, (int) (from >> pageShift))) {
+                MemorySegment.copy(source, from - offset, range.memory(), from, pageEnd(from, end) - from);
+            }
+        }
+    }
+
+    private long pageEnd(long offset, long limit) {
+        return Math.min(limit, ((offset >> pageShift) + 1) << pageShift);
+    }
+
+    /** Waits while a page comes or goes; whether it is in memory then, and so for as long as the epoch lasts. */
+    private boolean isSettled(ReadEpoch epoch, int page) {
+        while (!revive(epoch, page)) {
+            switch (states.get(page)) {
+                case PageStates.EVICTED -> {
+                    return false;
+                }
+                case PageStates.BUSY, PageStates.AWAITED -> cache.waiters().await(states, page);
+                case PageStates.CLOSED -> throw IoErrors.closed(file.path());
+                default -> {} // It has come meanwhile.
+            }
+        }
+        return true;
+    }
+
     /** {@return a batch of this file's pages, for one thread} */
     public PageBatch batch() {
         return new PageBatch(this, newReads());

@@ -108,6 +108,20 @@ public final class ReadBatch {
         }
     }
 
+    /**
+     * {@return a batch with the same ranges in the same places of memory, for a file in which they begin later}
+     *
+     * @param bytes how much later, in bytes
+     */
+    public ReadBatch shifted(long bytes) {
+        ReadBatch shifted = new ReadBatch(memory);
+        shifted.reserve(count);
+        for (int range = 0; range < count; range++) {
+            shifted.add(offsets[range] + bytes, this.bytes[range], places[range]);
+        }
+        return shifted;
+    }
+
     /** {@return the number of ranges} */
     public int count() {
         return count;

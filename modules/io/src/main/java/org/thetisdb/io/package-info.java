@@ -23,6 +23,7 @@
  * their checksum was compared; self-checked pages (superblocks) are the exception to both and are read through
  * {@link org.thetisdb.io.FileSystem#openForRead}. A file of somebody else's format
  * ({@link org.thetisdb.io.PageCache#openForeign}) has self-checked pages alone, and a last one that need not be whole.
+ * One that may change ({@link org.thetisdb.io.PageCache#openChanging}) has them, too, and who changes it says so.
  * Integers in files are little-endian.
  *
  * <p>Threads: {@link org.thetisdb.io.PageCache}, {@link org.thetisdb.io.PagedFile}, {@link org.thetisdb.io.FileSystem}
