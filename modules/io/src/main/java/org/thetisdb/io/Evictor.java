@@ -223,9 +223,10 @@ final class Evictor {
      * @param ranges ascending
      */
     void pass(PagedFile file, ReadBatch ranges) {
-        // Of more than are kept the clock's hand finds the rest.
-        if (!passed.offer(new PassedPages(file, ranges)) && passed.poll() != null) {
-            passed.offer(new PassedPages(file, ranges));
+        PassedPages pages = new PassedPages(file, ranges);
+        while (!passed.offer(pages)) {
+            // Of those that are not kept the clock's hand finds the pages.
+            passed.poll();
         }
     }
 
@@ -292,12 +293,14 @@ final class Evictor {
     /** Pages that scans have done with, the first to have been passed first; returns how many bytes they are. */
     private long takePassed(long wantedBytes) {
         long markedBytes = 0;
-        PassedPages next = markedBytes < wantedBytes ? passed.poll() : null;
-        while (next != null) {
-            if (files.contains(next.file)) {
-                markedBytes += addToLimbo(next.file, next.unmarked());
+        while (markedBytes < wantedBytes) {
+            PassedPages pages = passed.poll();
+            if (pages == null) {
+                break;
             }
-            next = markedBytes < wantedBytes ? passed.poll() : null;
+            if (files.contains(pages.file)) {
+                markedBytes += addToLimbo(pages.file, pages.unmarked());
+            }
         }
         return markedBytes;
     }

@@ -19,6 +19,11 @@ final class PageChecksums {
         this.tables = new AtomicReferenceArray<>((int) geometry.checksumPageCount());
     }
 
+    /** The size of the file's pages. */
+    int pageBytes() {
+        return geometry.pageBytes();
+    }
+
     /** Compares a data page's content with its checksum; pages that check themselves are taken as they are. */
     void verify(int page, MemorySegment content) {
         if (page < geometry.selfCheckedPageCount()) {

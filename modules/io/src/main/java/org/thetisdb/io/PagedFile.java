@@ -78,6 +78,7 @@ public final class PagedFile implements AutoCloseable {
     private final int pageShift;
     private final long dataBytes;
     private final PageChecksums checksums;
+    private final PageFilling filling;
 
     @SuppressWarnings("UnusedVariable") // Read and written by DISCARDS.
     private long discards;
@@ -93,6 +94,7 @@ public final class PagedFile implements AutoCloseable {
         this.pageShift = Integer.numberOfTrailingZeros(geometry.pageBytes());
         this.dataBytes = dataBytes;
         this.checksums = new PageChecksums(file, geometry);
+        this.filling = new PageFilling(cache, file, dataBytes, range, states, checksums);
     }
 
     /** {@return the file} */
@@ -434,7 +436,7 @@ public final class PagedFile implements AutoCloseable {
             count++;
         }
         if (count > 0) {
-            fill(firstPage, count);
+            filling.fill(firstPage, count);
             epoch.countHits(-count);
             epoch.countMisses(count, (long) count << pageShift);
             cache.countMisses(count, (long) count << pageShift);
@@ -442,113 +444,13 @@ public final class PagedFile implements AutoCloseable {
         return count;
     }
 
-    private void fill(int firstPage, int count) {
-        long offset = (long) firstPage << pageShift;
-        long bytes = (long) count << pageShift;
-        boolean filled = false;
-        try {
-            cache.evictor().expect(bytes);
-            cache.evictor().makeRoom();
-            read(offset, range.memory().asSlice(offset, bytes));
-            for (int page = firstPage; page < firstPage + count; page++) {
-                checksums.verify(page, range.memory().asSlice((long) page << pageShift, geometry.pageBytes()));
-            }
-            filled = true;
-        } finally {
-            finish(offset, bytes, filled ? PageStates.REFERENCED : PageStates.EVICTED);
-        }
-    }
-
-    /** Fills pages; what lies beyond the end of a foreign file stays as it is. */
-    private void read(long offset, MemorySegment pages) {
-        long bytes = Math.min(pages.byteSize(), dataBytes - offset);
-        if (bytes == pages.byteSize()) {
-            file.readFully(offset, pages);
-            return;
-        }
-        long doneBytes = 0;
-        while (doneBytes < bytes) {
-            // Whole pages are asked for, since that is what some engines can read.
-            long count = file.read(offset + doneBytes, pages.asSlice(doneBytes));
-            if (count <= 0) {
-                throw IoErrors.truncated(file.path(), dataBytes, offset + doneBytes);
-            }
-            doneBytes += count;
-        }
-    }
-
     /** Claims a page that nobody has; false if somebody has it, or another thread was faster. */
     boolean claim(int page) {
         return states.change(page, PageStates.EVICTED, PageStates.BUSY);
     }
 
-    /**
-     * Reads claimed pages together, and publishes each range as it comes; those that cannot be read are as they were,
-     * and whoever needs them is told why.
-     */
     void fill(ReadBatch batch, long totalBytes) {
-        try {
-            cache.evictor().expect(totalBytes);
-            readAndPublish(batch);
-        } finally {
-            batch.settleAll();
-            for (int range = batch.nextSettled(); range >= 0; range = batch.nextSettled()) {
-                batch.takeSettled();
-                finish(batch.offset(range), batch.bytes(range), PageStates.EVICTED);
-            }
-        }
-        int pages = (int) (totalBytes >> pageShift);
-        cache.countMisses(pages, totalBytes);
-        cache.countAhead(pages);
-    }
-
-    private void readAndPublish(ReadBatch batch) {
-        try (ReadBatch.UnderWay underWay = file.begin(batch)) {
-            // The device is at it, and this thread would have to wait.
-            cache.evictor().makeRoom();
-            boolean hasMore = true;
-            while (hasMore) {
-                hasMore = underWay.advance();
-                publish(batch);
-            }
-        }
-        batch.settleAll();
-        publish(batch);
-    }
-
-    private void publish(ReadBatch batch) {
-        for (int range = batch.nextSettled(); range >= 0; range = batch.nextSettled()) {
-            byte state = isSound(batch, range) ? PageStates.AHEAD : PageStates.EVICTED;
-            batch.takeSettled();
-            finish(batch.offset(range), batch.bytes(range), state);
-        }
-    }
-
-    private boolean isSound(ReadBatch batch, int range) {
-        if (batch.problem(range) != null) {
-            return false;
-        }
-        long first = batch.offset(range);
-        try {
-            for (long offset = first; offset < first + batch.bytes(range); offset += geometry.pageBytes()) {
-                checksums.verify((int) (offset >> pageShift), memory.asSlice(offset, geometry.pageBytes()));
-            }
-            return true;
-        } catch (ThetisException _) {
-            // Whoever needs the page reads it again, and gets the error.
-            return false;
-        }
-    }
-
-    private void finish(long offset, long bytes, byte state) {
-        if (state == PageStates.EVICTED) {
-            cache.evictor().forget(bytes);
-            range.discard(offset, bytes);
-        }
-        int first = (int) (offset >> pageShift);
-        for (int page = first; page < first + (int) (bytes >> pageShift); page++) {
-            cache.waiters().release(states, page, state);
-        }
+        filling.fill(batch, totalBytes);
     }
 
     private ThetisException outside(long offset, long bytes) {

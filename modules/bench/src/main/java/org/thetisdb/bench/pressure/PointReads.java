@@ -23,8 +23,8 @@ record PointReads(Database database, int seconds) {
     /** How many threads read. */
     static final int THREADS = 8;
 
-    private static final String KEYS = "MATCH (m:Message) WITH m.id AS id, rand() AS place ORDER BY place LIMIT 200000"
-            + " RETURN id";
+    private static final String KEYS =
+            "MATCH (m:Message) WITH m.id AS id, rand() AS place ORDER BY place LIMIT 200000" + " RETURN id";
     private static final String READ = "MATCH (m:Message {id: $id}) RETURN m.content AS content, m.length AS length";
     /** By each thread. */
     private static final int TIMES_KEPT = 50_000;
@@ -81,7 +81,8 @@ record PointReads(Database database, int seconds) {
         } catch (ExecutionException failed) {
             throw new IllegalStateException("a reader has failed", failed);
         }
-        return new Times(answers, all.stream().flatMapToDouble(Arrays::stream).sorted().toArray());
+        return new Times(
+                answers, all.stream().flatMapToDouble(Arrays::stream).sorted().toArray());
     }
 
     private Times readUntil(long end, long[] keys, Random random) {
@@ -89,7 +90,8 @@ record PointReads(Database database, int seconds) {
         long answers = 0;
         try (Session session = database.session()) {
             for (long now = System.nanoTime(); now < end; answers++) {
-                session.run(READ, Map.of("id", keys[random.nextInt(keys.length)])).consume();
+                session.run(READ, Map.of("id", keys[random.nextInt(keys.length)]))
+                        .consume();
                 long after = System.nanoTime();
                 // Of more answers than are kept, each is kept with the same probability.
                 long place = answers < TIMES_KEPT ? answers : random.nextLong(answers + 1);

@@ -53,8 +53,8 @@ final class PressureChild {
                 .asReadOnly();
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(Path.of(arguments[8])));
                 Database database = Database.open(Path.of(arguments[0]), options)) {
-            PressureChild child = new PressureChild(
-                    database, Integer.parseInt(arguments[4]), Integer.parseInt(arguments[5]), out);
+            PressureChild child =
+                    new PressureChild(database, Integer.parseInt(arguments[4]), Integer.parseInt(arguments[5]), out);
             Map<String, List<AskedQuery>> byName = new LinkedHashMap<>();
             for (AskedQuery asked : AskedQuery.read(Path.of(arguments[3]))) {
                 byName.computeIfAbsent(asked.query(), _ -> new ArrayList<>()).add(asked);

@@ -70,8 +70,7 @@ public record PressureOptions(
         return new PressureOptions(
                 scale,
                 options.path("--database")
-                        .orElseGet(() -> ThetisPeer.databaseIn(
-                                StoreDirectory.of(project, "thetis-" + scale.label()))),
+                        .orElseGet(() -> ThetisPeer.databaseIn(StoreDirectory.of(project, "thetis-" + scale.label()))),
                 options.text("--queries").orElse("*"),
                 options.number("--sets", 1, Integer.MAX_VALUE),
                 options.list("--divisors", List.of("4", "10")).stream()

@@ -51,8 +51,9 @@ final class PressureReport {
     }
 
     private void queries() {
-        text.append("Milliseconds of an execution with all memory, median [least..greatest]; then how many times as long."
-                + "\n\n| query | all memory |");
+        text.append(
+                "Milliseconds of an execution with all memory, median [least..greatest]; then how many times as long."
+                        + "\n\n| query | all memory |");
         parts.keySet().forEach(name -> text.append(' ').append(name).append(" |"));
         text.append("\n|---|---:|").append("---:|".repeat(parts.size())).append('\n');
         Map<String, List<Double>> ratios = new LinkedHashMap<>();
@@ -67,8 +68,8 @@ final class PressureReport {
                 Optional<Double> ratio = complaint.isPresent()
                         ? Optional.empty()
                         : times.millis(query).flatMap(found -> right.map(all -> found.median() / all.median()));
-                ratio.ifPresent(value -> ratios.computeIfAbsent(name, _ -> new ArrayList<>())
-                        .add(value));
+                ratio.ifPresent(value ->
+                        ratios.computeIfAbsent(name, _ -> new ArrayList<>()).add(value));
                 text.append(' ')
                         .append(ratio.map(value -> String.format(Locale.ROOT, "%.2f", value))
                                 .orElse("–"))

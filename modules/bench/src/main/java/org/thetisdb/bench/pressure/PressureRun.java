@@ -108,8 +108,7 @@ public final class PressureRun {
             List<String> words = ChildJvm.plain(HEAP_MEBIBYTES + "m", PressureChild.class, arguments);
             words.addAll(1, JVM_OPTIONS);
             if (!new StorePages(options.database()).drop()) {
-                throw new IllegalStateException(
-                        "the system did not drop the pages of a store: " + options.database());
+                throw new IllegalStateException("the system did not drop the pages of a store: " + options.database());
             }
             MeasuredProcess process = limitBytes.isPresent()
                     ? inGroup(words, limitBytes.get())

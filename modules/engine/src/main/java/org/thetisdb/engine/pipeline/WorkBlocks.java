@@ -3,7 +3,7 @@ package org.thetisdb.engine.pipeline;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.io.BlockMemory;
+import org.thetisdb.io.memory.BlockMemory;
 import org.thetisdb.storage.spill.SpillFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;

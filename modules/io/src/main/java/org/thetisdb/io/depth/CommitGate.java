@@ -59,6 +59,8 @@ public final class CommitGate {
         long end = nanoClock.getAsLong() + WAIT_NANOS_MAX;
         do {
             LockSupport.parkNanos(this, QUIET_NANOS / 2);
-        } while (isBusy() && nanoClock.getAsLong() - end < 0 && !Thread.currentThread().isInterrupted());
+        } while (isBusy()
+                && nanoClock.getAsLong() - end < 0
+                && !Thread.currentThread().isInterrupted());
     }
 }

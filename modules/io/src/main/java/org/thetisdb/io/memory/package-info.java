@@ -10,6 +10,9 @@
  *              MemoryAccount: tryTake, take, release ── what is left ┘ MemoryLender: gives pages up, gets room back
  * </pre>
  *
+ * <p>Blocks of what is taken outside the heap come from {@link org.thetisdb.io.memory.BlockMemory}, so that what is
+ * given back is the system's again.
+ *
  * <p>Invariants: what all accounts hold is at most the budget less the floor of the pages, but for what was taken
  * without asking; the pages get what the others leave, at once; an account holds at most its limit.
  *

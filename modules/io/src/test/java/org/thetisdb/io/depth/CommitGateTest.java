@@ -29,8 +29,7 @@ class CommitGateTest {
     void await_commitUnderWay_endsAfterABoundedTime() {
         gate.begin();
         assertThat(gate.isBusy()).isTrue();
-        assertThat(awaitNanos())
-                .isBetween(CommitGate.WAIT_NANOS_MAX, CommitGate.WAIT_NANOS_MAX + 10 * STEP_NANOS);
+        assertThat(awaitNanos()).isBetween(CommitGate.WAIT_NANOS_MAX, CommitGate.WAIT_NANOS_MAX + 10 * STEP_NANOS);
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import org.thetisdb.io.BlockMemory;
+import org.thetisdb.io.memory.BlockMemory;
 import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.FaultPoints.Point;

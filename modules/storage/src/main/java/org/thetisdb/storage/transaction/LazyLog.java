@@ -39,6 +39,7 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     private @Nullable RedoLog log;
     /** Never used to read; what its like have found out about places in the log is shared through it. */
     private final CommitGate commitGate;
+
     private @Nullable LogReader firstReader;
 
     private boolean closed;
