@@ -83,7 +83,7 @@ final class PressureChild {
             }
             out.println(line.toString().strip());
         } catch (ThetisException failed) {
-            String reason = failed.code() == ErrorCode.QUERY_TIMED_OUT ? "took too long" : failed.getMessage();
+            String reason = failed.code() == ErrorCode.QUERY_TIMED_OUT ? "took too long" : String.valueOf(failed);
             out.println(name + "\t" + reason.replace('\t', ' ').replace('\n', ' '));
         }
         out.flush();
