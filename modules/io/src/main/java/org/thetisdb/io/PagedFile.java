@@ -291,7 +291,7 @@ public final class PagedFile implements AutoCloseable {
     }
 
     /**
-     * Says that pages that were read for a scan have been read by it. They leave first, unless somebody else has use for
+     * Says that pages that were read for a scan have been read by it. They leave first, unless somebody else reads
      * them.
      *
      * @param ranges what {@link PageBatch#loadBehind} returned for this file
@@ -307,7 +307,11 @@ public final class PagedFile implements AutoCloseable {
         cache.evictor().pass(this, ranges);
     }
 
-    /** {@return whether a scan that has read so much leaves no room for others, were it to stay} */
+    /**
+     * {@return whether a scan that has read so much leaves no room for others, were it to stay}
+     *
+     * @param bytes what it has read
+     */
     public boolean isMuch(long bytes) {
         return bytes > cache.evictor().budgetBytes() / MUCH_DIVISOR;
     }

@@ -41,8 +41,8 @@ final class PressureChild {
     }
 
     /**
-     * The arguments: the database, the budget, the engine, the file of queries, rounds, seconds to warm up, the limit in
-     * seconds, seconds to read keys, the file of lines.
+     * The arguments: the database, the budget, the engine, the file of queries, rounds, seconds to warm up, the limit
+     * in seconds, seconds to read keys, the file of lines.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         DatabaseOptions options = DatabaseOptions.byDefault()

@@ -12,6 +12,7 @@ import org.thetisdb.bench.harness.Spread;
 /** The tables, as markdown. */
 final class PressureReport {
     private static final double AT_MOST = 3;
+    private static final double MICROS_PER_MILLI = 1000;
 
     private final PressureOptions options;
     private final PressureTimes whole;
@@ -52,7 +53,7 @@ final class PressureReport {
 
     private void queries() {
         text.append(
-                "Milliseconds of an execution with all memory, median [least..greatest]; then how many times as long."
+                "Microseconds of an execution with all memory, median [least..greatest]; then how many times as long."
                         + "\n\n| query | all memory |");
         parts.keySet().forEach(name -> text.append(' ').append(name).append(" |"));
         text.append("\n|---|---:|").append("---:|".repeat(parts.size())).append('\n');
@@ -61,7 +62,7 @@ final class PressureReport {
         for (String query : whole.queries()) {
             Optional<Spread> right = whole.millis(query);
             text.append("| ").append(query).append(" | ");
-            text.append(right.map(Spread::toString).orElse("–")).append(" |");
+            text.append(right.map(PressureReport::micros).orElse("–")).append(" |");
             parts.forEach((name, times) -> {
                 Optional<String> complaint = times.complaint(query, whole);
                 complaint.ifPresent(words -> complaints.add(query + ", " + name + ": " + words));
@@ -87,6 +88,14 @@ final class PressureReport {
                 all.size(),
                 AT_MOST)));
         complaints.forEach(words -> text.append("- ").append(words).append('\n'));
+    }
+
+    private static String micros(Spread millis) {
+        return new Spread(
+                        millis.median() * MICROS_PER_MILLI,
+                        millis.least() * MICROS_PER_MILLI,
+                        millis.greatest() * MICROS_PER_MILLI)
+                .rounded();
     }
 
     private void points(Optional<Double> device) {

@@ -12,7 +12,7 @@ final class PressureTimes {
     /** The name of the line of point reads. */
     static final String POINTS = "points";
 
-    /** Of a query's time that is no time. */
+    /** @param digest of the answers; what went wrong where there are no times */
     private record Outcome(String digest, Optional<Spread> millis) {}
 
     /**

@@ -13,8 +13,9 @@
  *   PressureTimes --> PressureReport
  * </pre>
  *
- * <p>Invariants: a control group leaves a process its heap, the database's budget, the JVM's {@code MemoryBudget.PROCESS_BYTES} and
- * nothing for the system's cache; a time is reported only of an answer that is the one that was given with all memory.
+ * <p>Invariants: a control group leaves a process its heap, the database's budget, the JVM's own {@code
+ * MemoryBudget.PROCESS_BYTES} and nothing for the system's cache; a time is reported only of an answer that is the one
+ * that was given with all memory.
  *
  * <p>Threads: one; those of {@code PointReads} end with it.
  */

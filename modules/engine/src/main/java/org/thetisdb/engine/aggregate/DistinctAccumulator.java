@@ -131,7 +131,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
             if (more.parameter.count() > 0) {
                 parameter.gather(more.parameter, new int[] {0}, 1);
             }
-            seen().merge(others, otherGroups, groups, count);
+            seenFirst().merge(others, otherGroups, groups, count);
         }
         if (more.pairs.count() == 0) {
             return;
@@ -212,11 +212,20 @@ final class DistinctAccumulator implements AggregateAccumulator {
         return known;
     }
 
+    /** The lists with all that was seen so far: what is added to them comes after it. */
+    private ValueCollector seenFirst() {
+        ValueCollector lists = seen();
+        if (pairs.count() > 0) {
+            takePairs(lists);
+        }
+        return lists;
+    }
+
     @Override
     public void store(ListFile into, long bytesMin) {
         file = into;
         if (pairs.bytes() / Math.max(1, groupCount) >= bytesMin) {
-            takePairs(seen());
+            seenFirst();
         }
         if (seen != null) {
             seen.store(into, bytesMin);
@@ -349,7 +358,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
                     if (parameterOfRow.count() > 0) {
                         parameter.gather(parameterOfRow, new int[] {0}, 1);
                     }
-                    seen().addAll(groups[row], list);
+                    seenFirst().addAll(groups[row], list);
                 } else {
                     addList(groups[row], list, parameterOfRow);
                 }

@@ -128,4 +128,62 @@ final class StoredAggregatesTest {
             assertThat(found).as("seed=%s", seed).isEqualTo(List.copyOf(new LinkedHashSet<>(model)));
         }
     }
+
+    /** Groups that go to disk, as a table of them does when it is full, come back one after the other. */
+    @Test
+    void distinctValues_savedAndRestoredSomeStored_comeInTheOrderInWhichTheyWereMet() {
+        int[] groups = {0, 1, 2};
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            ListFile file = file();
+            List<LinkedHashSet<Object>> model = new ArrayList<>();
+            List<Object> found = new ArrayList<>();
+            DistinctAccumulator restored = distinct(groups.length);
+            for (int group : groups) {
+                model.add(new LinkedHashSet<>());
+            }
+            for (int time = 0; time < 4; time++) {
+                DistinctAccumulator table = distinct(groups.length);
+                for (int batch = 1 + random.nextInt(3); batch > 0; batch--) {
+                    addSome(table, model, random);
+                    if (random.nextInt(3) == 0) {
+                        table.store(file, random.nextInt(2) * 2000L);
+                    }
+                }
+                if (random.nextInt(4) == 0) {
+                    restored.merge(table, groups, groups, groups.length);
+                } else {
+                    restored.addStates(table.states(groups, groups.length), groups, groups.length);
+                }
+            }
+            restored.complete(1 << 20, () -> {});
+            Vector lists = new Vector();
+            restored.result(0, groups.length, lists);
+            for (int group : groups) {
+                found.add(List.copyOf((List<?>) lists.objects()[group]));
+            }
+            assertThat(found)
+                    .as("seed=%s", seed)
+                    .isEqualTo(model.stream().map(List::copyOf).toList());
+        }
+    }
+
+    private static DistinctAccumulator distinct(int groupCount) {
+        DistinctAccumulator accumulator = new DistinctAccumulator(CollectAccumulator::new);
+        accumulator.reserve(groupCount);
+        return accumulator;
+    }
+
+    private static void addSome(DistinctAccumulator table, List<LinkedHashSet<Object>> model, Random random) {
+        int count = 1 + random.nextInt(random.nextInt(3) == 0 ? 1000 : 30);
+        int[] groupsOfRows = new int[count];
+        Vector values = new Vector();
+        values.reset(VectorKind.INTEGER, count);
+        for (int row = 0; row < count; row++) {
+            groupsOfRows[row] = random.nextInt(model.size());
+            values.longs()[row] = random.nextInt(2000);
+            model.get(groupsOfRows[row]).add(values.longs()[row]);
+        }
+        table.add(groupsOfRows, new Vector[] {values}, null, count);
+    }
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Lets what is read ahead wait while a log waits for the device. A device that reads deep queues makes a sync wait behind
- * them; nobody waits yet for what is read ahead, but somebody does for a commit.
+ * Lets what is read ahead wait while a log waits for the device. A device that reads deep queues makes a sync wait
+ * behind them; nobody waits yet for what is read ahead, but somebody does for a commit.
  *
  * <p>A read goes on as soon as the log has been quiet for {@link #QUIET_NANOS}, not in the gap between a commit and the
  * next: it would be in the way of that one. After {@link #WAIT_NANOS_MAX} it goes on in any case, so reads are slowed

@@ -101,9 +101,10 @@ final class GroupCommit {
             unlocked(() -> {
                 faultPoints.pass(Point.LOG_TAKEN);
                 write(target, offset, batch);
-                faultPoints.pass(Point.LOG_WRITTEN);
                 if (force) {
                     force(target);
+                } else {
+                    faultPoints.pass(Point.LOG_WRITTEN);
                 }
             });
             reached(upTo, force ? upTo : durable);
@@ -117,9 +118,11 @@ final class GroupCommit {
         }
     }
 
+    /** What is read ahead waits meanwhile. */
     private void force(SegmentWriter target) {
         options.commitGate().begin();
         try {
+            faultPoints.pass(Point.LOG_WRITTEN);
             target.force();
         } finally {
             options.commitGate().end();

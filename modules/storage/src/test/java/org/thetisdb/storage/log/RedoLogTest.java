@@ -20,10 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.io.depth.CommitGate;
 import org.thetisdb.storage.log.LogRecord.Commit;
 import org.thetisdb.storage.log.LogRecord.Token;
 import org.thetisdb.storage.log.LogRecord.TokenKind;
 import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.report.Revision;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -239,6 +241,22 @@ final class RedoLogTest {
             }
             assertThat(all(open(), 2)).hasSize(18);
         }
+    }
+
+    @Test
+    void commit_waitingForTheDevice_keepsTheGateBusy() {
+        CommitGate gate = new CommitGate();
+        List<Boolean> isBusy = new ArrayList<>();
+        FaultPoints look = point -> {
+            if (point == FaultPoints.Point.LOG_WRITTEN) {
+                isBusy.add(gate.isBusy());
+            }
+        };
+        try (RedoLog log = create(SYNC.withCommitGate(gate).withFaultPoints(look))) {
+            commit(log, 2);
+            commit(log, 3);
+        }
+        assertThat(isBusy).isNotEmpty().containsOnly(true);
     }
 
     @Test
