@@ -12,6 +12,7 @@ import org.thetisdb.value.ThetisException;
  */
 public final class PageBatch {
     private static final int PAGES_FIRST = 32;
+    private static final int UNKNOWN = -1;
     private static final int[] NO_PAGES = {};
 
     /** More than a query needs that looks for some nodes and their neighbours. */
@@ -24,6 +25,9 @@ public final class PageBatch {
     private int[] pages = NO_PAGES;
 
     private int count;
+
+    /** Asked once for a batch: whether commits are under way is told by the clock. */
+    private int pagesMax = UNKNOWN;
 
     PageBatch(PagedFile file, ReadBatch reads) {
         this.file = file;
@@ -68,7 +72,10 @@ public final class PageBatch {
 
     /** {@return whether no more pages are taken} */
     public boolean isFull() {
-        return count >= file.batchPagesMax();
+        if (pagesMax == UNKNOWN) {
+            pagesMax = file.batchPagesMax();
+        }
+        return count >= pagesMax;
     }
 
     /** {@return whether more than one page is wanted, so that there is something to be read together} */
@@ -79,6 +86,7 @@ public final class PageBatch {
     /** Forgets what was wanted. */
     public void clear() {
         count = 0;
+        pagesMax = UNKNOWN;
     }
 
     /**
@@ -106,7 +114,7 @@ public final class PageBatch {
      */
     public Optional<ReadBatch> loadBehind() {
         if (count == 0 || file.behind().isBusy()) {
-            count = 0;
+            clear();
             return Optional.empty();
         }
         ReadBatch own = file.newReads();
@@ -145,7 +153,7 @@ public final class PageBatch {
             }
             index = Math.max(end, index + 1);
         }
-        count = 0;
+        clear();
         return bytes;
     }
 

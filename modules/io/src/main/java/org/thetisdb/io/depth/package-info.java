@@ -11,7 +11,7 @@
  *
  *    ReaderThreads --- run(count, helpers, task) ---> the caller and daemon threads take numbers until none is left
  *    BatchesBehind --- run(read) ---> one daemon thread, while the caller goes on
- *    CommitGate <--- begin, end --- a log that waits for the device;   await <--- what is read ahead
+ *    a log that waits for the device --- begin, end ---> CommitGate: what is read ahead awaits its end
  * </pre>
  *
  * <p>Invariants: what {@link org.thetisdb.io.depth.Ring#add} was given is read by nobody once {@link
