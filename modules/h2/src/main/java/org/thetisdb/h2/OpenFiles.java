@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.thetisdb.io.EpochPool;
 import org.thetisdb.io.PageCache;
 
 /**
@@ -52,7 +53,7 @@ final class OpenFiles {
         byPath.values().remove(file);
         file.close();
         if (channelCounts.isEmpty()) {
-            epochs.close();
+            epochs.closeIdle();
             buffers.clear();
         }
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.io.EpochPool;
 import org.thetisdb.io.PageBatch;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PagedFile;

@@ -2,6 +2,7 @@ package org.thetisdb.lucene;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.thetisdb.io.EpochPool;
 import org.thetisdb.io.PageBatch;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.thetisdb.io.EpochPool;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.value.ThetisException;

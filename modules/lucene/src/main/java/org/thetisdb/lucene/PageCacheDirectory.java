@@ -15,6 +15,7 @@ import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.LockFactory;
 import org.apache.lucene.store.OutputStreamIndexOutput;
 import org.apache.lucene.util.Unwrappable;
+import org.thetisdb.io.EpochPool;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.io.PageCache;

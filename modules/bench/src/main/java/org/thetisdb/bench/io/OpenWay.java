@@ -7,11 +7,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import org.thetisdb.io.IoEngine;
 import org.thetisdb.io.LocalFileSystem;
-import org.thetisdb.io.MemoryAdvice;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheOptions;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadableFile;
+import org.thetisdb.io.memory.MemoryAdvice;
 import org.thetisdb.io.memory.MemoryBudget;
 
 /** A file that is open for one way to read it. Any thread may ask for a reader of its own. */

@@ -3,12 +3,12 @@ package org.thetisdb.bench.io;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.thetisdb.io.MemoryAdvice;
 import org.thetisdb.io.PageBatch;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadBatch;
 import org.thetisdb.io.ReadEpoch;
 import org.thetisdb.io.ReadableFile;
+import org.thetisdb.io.memory.MemoryAdvice;
 import org.thetisdb.value.ThetisException;
 
 /** Reads for one thread. */

@@ -1,7 +1,7 @@
 package org.thetisdb.storage.arena;
 
 import java.lang.foreign.MemorySegment;
-import org.thetisdb.io.MemoryAdvice;
+import org.thetisdb.io.memory.MemoryAdvice;
 
 /**
  * Brings what lies around a record of the file, for one who reads records that are near each other ({@link

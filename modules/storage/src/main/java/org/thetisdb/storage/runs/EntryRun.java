@@ -2,7 +2,7 @@ package org.thetisdb.storage.runs;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.thetisdb.io.MemoryAdvice;
+import org.thetisdb.io.memory.MemoryAdvice;
 
 /**
  * Entries of the lists of one type, side and chunk, sorted, in a block of a file.

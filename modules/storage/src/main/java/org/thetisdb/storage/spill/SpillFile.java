@@ -4,8 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.thetisdb.io.MemoryAdvice;
 import org.thetisdb.io.TemporaryFile;
+import org.thetisdb.io.memory.MemoryAdvice;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -1,4 +1,4 @@
-package org.thetisdb.io;
+package org.thetisdb.io.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.BiConsumer;
