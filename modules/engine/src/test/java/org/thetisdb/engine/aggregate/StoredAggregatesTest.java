@@ -139,7 +139,7 @@ final class StoredAggregatesTest {
             List<LinkedHashSet<Object>> model = new ArrayList<>();
             List<Object> found = new ArrayList<>();
             DistinctAccumulator restored = distinct(groups.length);
-            for (int group : groups) {
+            while (model.size() < groups.length) {
                 model.add(new LinkedHashSet<>());
             }
             for (int time = 0; time < 4; time++) {
