@@ -31,6 +31,9 @@ import org.thetisdb.value.Invariant;
  * not yet visible when the evictor looked has a full fence between publishing it and looking at states, as has the
  * evictor between marking and looking at readers: it sees PENDING as well.
  *
+ * <p>What a scan larger than memory has read and passed is taken first, before the clock's hand moves, so that the pages
+ * of others stay.
+ *
  * <p>There is no thread for eviction. A reader that misses sweeps and discards what has become due; if it reads a
  * batch, it does so while the device is at it. One that refreshes or leaves an epoch does so if the budget is overrun.
  * A reader that finds another one at it continues with its own work: the budget is a target that is overrun for
@@ -269,7 +272,7 @@ final class Evictor {
     /** Whether so many bytes more would not begin a sweep; what the last sweep has made free is not counted as room. */
     boolean hasRoom(long bytes) {
         long budget = room.getAsLong();
-        return residentBytes.get() + bytes <= budget - 3 * (budget / SLACK_DIVISOR);
+        return residentBytes.get() + bytes <= budget - 3 * slackBytes(budget);
     }
 
     private long excessBytes() {

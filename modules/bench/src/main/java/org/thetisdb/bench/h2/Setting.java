@@ -1,15 +1,10 @@
 package org.thetisdb.bench.h2;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.bench.harness.StoreDirectory;
-import org.thetisdb.bench.harness.SystemCache;
+import org.thetisdb.bench.harness.StorePages;
 
 /** Where a benchmark runs: a contender with a copy of its data. Used by one thread. */
 final class Setting implements AutoCloseable {
@@ -65,17 +60,10 @@ final class Setting implements AutoCloseable {
             StoreDirectory.copy(prepared, folder);
         }
         close();
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(folder)) {
-            files = all.filter(Files::isRegularFile).toList();
-        }
-        for (Path file : files) {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                channel.force(true);
-            }
-            if (!SystemCache.drop(file)) {
-                throw new IllegalStateException("dd could not drop the pages of " + file);
-            }
+        StorePages pages = new StorePages(folder);
+        pages.force();
+        if (!pages.drop()) {
+            throw new IllegalStateException("the system did not drop the pages of a store: " + folder);
         }
         return opened();
     }

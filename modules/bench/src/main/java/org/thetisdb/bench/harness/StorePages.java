@@ -3,8 +3,10 @@ package org.thetisdb.bench.harness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,6 +22,15 @@ public record StorePages(Path store) {
         for (Path file : files()) {
             try (InputStream stream = Files.newInputStream(file)) {
                 stream.transferTo(OutputStream.nullOutputStream());
+            }
+        }
+    }
+
+    /** Has all files written to the device, without which the system cannot drop what was changed. */
+    public void force() throws IOException {
+        for (Path file : files()) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.force(true);
             }
         }
     }

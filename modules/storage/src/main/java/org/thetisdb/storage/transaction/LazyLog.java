@@ -35,11 +35,10 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     private final StoreOptions options;
     private final UUID databaseId;
     private final long baseRevision;
+    private final CommitGate commitGate;
     private final Runnable beforeOpening;
     private @Nullable RedoLog log;
     /** Never used to read; what its like have found out about places in the log is shared through it. */
-    private final CommitGate commitGate;
-
     private @Nullable LogReader firstReader;
 
     private boolean closed;
