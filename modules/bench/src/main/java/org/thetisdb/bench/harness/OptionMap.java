@@ -70,6 +70,21 @@ public final class OptionMap {
         return number;
     }
 
+    /** Numbers from 1 to 9999, separated by commas. */
+    public List<Integer> numbers(String option, List<Integer> otherwise) {
+        if (!values.containsKey(option)) {
+            return otherwise;
+        }
+        List<Integer> numbers = new ArrayList<>();
+        for (String word : list(option, List.of())) {
+            if (!word.matches("[1-9]\\d{0,3}")) {
+                throw new IllegalArgumentException("not a number from 1 to 9999: " + option + "=" + word);
+            }
+            numbers.add(Integer.parseInt(word));
+        }
+        return numbers;
+    }
+
     /** A number of bytes, such as {@code 512m} or {@code 2g}. */
     public long bytes(String option, long otherwise) {
         String value = values.get(option);

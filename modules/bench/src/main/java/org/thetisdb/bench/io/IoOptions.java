@@ -73,7 +73,7 @@ public record IoOptions(
                 Way.matching(options.text("--ways").orElse("*")),
                 fileBytes,
                 ratios(options.list("--ratios", List.of("0.5", "1", "2"))),
-                threadCounts(options.list("--threads", List.of("1", "2", "4", "8", "16"))),
+                options.numbers("--threads", List.of(1, 2, 4, 8, 16)),
                 options.number("--seconds", 1, 2),
                 options.number("--rounds", 1, 3),
                 options.path("--directory")
@@ -92,17 +92,6 @@ public record IoOptions(
             ratios.add(Double.parseDouble(word));
         }
         return ratios;
-    }
-
-    private static List<Integer> threadCounts(List<String> words) {
-        List<Integer> counts = new ArrayList<>();
-        for (String word : words) {
-            if (!word.matches("[1-9]\\d{0,3}")) {
-                throw new IllegalArgumentException("not a number of threads: --threads=" + word);
-            }
-            counts.add(Integer.parseInt(word));
-        }
-        return counts;
     }
 
     /** What all of a process may take. */

@@ -73,9 +73,7 @@ public record PressureOptions(
                         .orElseGet(() -> ThetisPeer.databaseIn(StoreDirectory.of(project, "thetis-" + scale.label()))),
                 options.text("--queries").orElse("*"),
                 options.number("--sets", 1, Integer.MAX_VALUE),
-                options.list("--divisors", List.of("4", "10")).stream()
-                        .map(PressureOptions::divisor)
-                        .toList(),
+                options.numbers("--divisors", List.of(4, 10)),
                 options.text("--engine").orElse("auto"),
                 options.number("--rounds", 1, 5),
                 options.number("--warmup", 1, 2),
@@ -83,17 +81,5 @@ public record PressureOptions(
                 options.number("--points", 0, 5),
                 options.path("--output"),
                 project);
-    }
-
-    private static int divisor(String text) {
-        try {
-            int divisor = Integer.parseInt(text);
-            if (divisor > 0) {
-                return divisor;
-            }
-        } catch (NumberFormatException notANumber) {
-            throw new IllegalArgumentException("not whole numbers: --divisors=" + text, notANumber);
-        }
-        throw new IllegalArgumentException("must be at least 1: --divisors=" + text);
     }
 }
