@@ -31,8 +31,8 @@ import org.thetisdb.value.Invariant;
  * not yet visible when the evictor looked has a full fence between publishing it and looking at states, as has the
  * evictor between marking and looking at readers: it sees PENDING as well.
  *
- * <p>What a scan larger than memory has read and passed is taken first, before the clock's hand moves, so that the pages
- * of others stay.
+ * <p>What a scan larger than memory has read and passed is taken first, before the clock's hand moves, so that the
+ * pages of others stay.
  *
  * <p>There is no thread for eviction. A reader that misses sweeps and discards what has become due; if it reads a
  * batch, it does so while the device is at it. One that refreshes or leaves an epoch does so if the budget is overrun.
