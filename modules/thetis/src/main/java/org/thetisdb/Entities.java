@@ -2,7 +2,7 @@ package org.thetisdb;
 
 import java.util.List;
 import java.util.Map;
-import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.engine.semantics.EntityMaker;
 
 /** Nodes, relationships and paths as records hold them. Stateless. */
 final class Entities implements EntityMaker {

@@ -48,7 +48,15 @@ final class Parameters {
     /** Deeper values are cycles or mistakes. Smallest value tested: this one and one more. */
     static final int NESTING_MAX = 100;
 
+    /** Instead of a parameter's name, which is never empty: what an extension has returned. */
+    private static final String RETURNED = "";
+
     private Parameters() {}
+
+    /** What an extension has returned, as a value of Cypher; an error if there is none. */
+    static @Nullable Object returned(@Nullable Object value) {
+        return value(value, RETURNED);
+    }
 
     /** A statement as the inner packages take it. */
     static StatementText statement(String text, Map<String, ?> parameters) {
@@ -223,6 +231,10 @@ final class Parameters {
 
     private static ThetisException invalid(String name, String place, String reason) {
         String where = place.equals(name) ? "" : " at " + place;
+        if (name.equals(RETURNED)) {
+            return new ThetisException(
+                    ErrorCode.EXTENSION_FAILED, "an extension has returned what cannot be used" + where + ": " + reason);
+        }
         return new ThetisException(
                 ErrorCode.INVALID_PARAMETER, "parameter `" + name + "`" + where + " cannot be used: " + reason);
     }

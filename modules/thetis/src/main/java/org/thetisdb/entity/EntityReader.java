@@ -1,5 +1,6 @@
 package org.thetisdb.entity;
 
+import org.thetisdb.engine.semantics.EntityMaker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

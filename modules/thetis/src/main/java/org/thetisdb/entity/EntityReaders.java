@@ -1,5 +1,6 @@
 package org.thetisdb.entity;
 
+import org.thetisdb.engine.semantics.EntityMaker;
 import java.util.ArrayDeque;
 import java.util.function.Predicate;
 import org.thetisdb.storage.Snapshot;

@@ -1,5 +1,6 @@
 package org.thetisdb.entity;
 
+import org.thetisdb.engine.semantics.EntityMaker;
 import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.RandomAccess;

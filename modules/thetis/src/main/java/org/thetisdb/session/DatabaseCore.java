@@ -10,9 +10,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.thetisdb.engine.CodeCacheSummary;
+import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineResources;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.extension.Extension;
+import org.thetisdb.engine.extension.ExtensionMaker;
+import org.thetisdb.engine.extension.HostTypes;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.engine.query.QueryHandle;
@@ -146,6 +150,22 @@ public final class DatabaseCore implements AutoCloseable {
     /** What a text means, for whoever runs it more than once. */
     public QueryHandle prepare(String text) {
         return engine.find(text);
+    }
+
+    /** Makes an extension for {@link #register}. */
+    public ExtensionMaker extend(String name, HostTypes host) {
+        boolean mayDefine = options.engine().variant().compilation().mode() != Compilation.Mode.NEVER;
+        return new ExtensionMaker(name, host, mayDefine);
+    }
+
+    /** Adds an extension, or replaces the one of its name. */
+    public void register(Extension extension) {
+        engine.register(extension);
+    }
+
+    /** Takes the extension of a name away; says whether there was one. */
+    public boolean unregister(String name) {
+        return engine.unregister(name);
     }
 
     /** What each query may use. */

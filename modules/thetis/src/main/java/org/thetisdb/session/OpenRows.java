@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.entity.EntityForms;
-import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.entity.EntityReader;
 import org.thetisdb.entity.EntityReaders;
 import org.thetisdb.storage.Snapshot;

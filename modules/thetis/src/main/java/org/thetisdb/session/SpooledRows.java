@@ -8,7 +8,7 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.spill.ValueBytes;
 import org.thetisdb.entity.EntityForms;
-import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.storage.spill.SpillFile;
 import org.thetisdb.value.Invariant;
 

@@ -310,7 +310,8 @@ final class SchemaParser {
 
     /** What is nearly the name of something that exists is not a command of another database. */
     private void refuseMistyped(int offset, String what) {
-        String hint = Suggestions.didYouMean(what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "TRANSACTIONS");
+        String hint = Suggestions.didYouMean(
+                what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "EXTENSIONS", "TRANSACTIONS");
         if (!hint.isEmpty()) {
             throw cursor.error(offset, "there is nothing to show by the name of " + what + hint);
         }
@@ -329,6 +330,7 @@ final class SchemaParser {
                         "db.constraints";
                     case "SHOW PROCEDURE", "SHOW PROCEDURES" -> "dbms.procedures";
                     case "SHOW FUNCTION", "SHOW FUNCTIONS" -> "dbms.functions";
+                    case "SHOW EXTENSION", "SHOW EXTENSIONS" -> "dbms.extensions";
                     default -> null;
                 });
     }

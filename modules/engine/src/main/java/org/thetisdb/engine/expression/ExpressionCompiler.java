@@ -14,6 +14,7 @@ import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.evaluation.Slots;
 import org.thetisdb.engine.evaluation.SubqueryRunner;
+import org.thetisdb.engine.extension.ScalarExtension;
 import org.thetisdb.engine.function.FunctionTable;
 import org.thetisdb.engine.kernel.ArithmeticEvaluator;
 import org.thetisdb.engine.kernel.ArithmeticRules;
@@ -159,8 +160,13 @@ public final class ExpressionCompiler {
                         (context, values) -> TypeNames.matches(values[0], test.type(), test.notNull()));
             case Expression.HasLabels test -> new HasLabelsEvaluator(compile(test.target()), test.labels());
             case Expression.Call call -> FunctionTable.compile(call, all(call.arguments()));
+            case Expression.ExtensionCall call -> extension(call).evaluator(all(call.arguments()));
             default -> makeComposite(expression);
         };
+    }
+
+    private static ScalarExtension extension(Expression.ExtensionCall call) {
+        return (ScalarExtension) call.function();
     }
 
     private Evaluator makeComposite(Expression expression) {

@@ -1,0 +1,38 @@
+package org.thetisdb.engine.extension;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.thetisdb.cypher.bound.ProcedureSignature;
+import org.thetisdb.engine.procedure.Procedure;
+
+/** What extensions there are: SHOW EXTENSIONS. */
+final class ListedExtensions {
+    private ListedExtensions() {}
+
+    /** @param table asked when the procedure runs, so it may still be incomplete now */
+    static Procedure procedure(CallableTable table) {
+        ProcedureSignature signature = ProcedureSignature.parse(
+                "dbms.extensions() :: (name STRING, functions LIST<STRING>, procedures LIST<STRING>)",
+                "Lists the extensions and what they have; also SHOW EXTENSIONS");
+        return new Procedure(signature, (context, arguments, rows) -> {
+            for (Extension each : table.extensions()) {
+                if (!rows.add(each.name(), functions(each), procedures(each))) {
+                    return;
+                }
+            }
+        });
+    }
+
+    private static List<String> functions(Extension extension) {
+        Stream<String> scalars = extension.functions().stream().map(ScalarExtension::name);
+        Stream<String> aggregates = extension.aggregates().stream().map(AggregateExtension::name);
+        return Stream.concat(scalars, aggregates).sorted().toList();
+    }
+
+    private static List<String> procedures(Extension extension) {
+        return extension.procedures().stream()
+                .map(each -> each.signature().name())
+                .sorted()
+                .toList();
+    }
+}
