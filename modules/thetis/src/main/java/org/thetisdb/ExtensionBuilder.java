@@ -78,7 +78,8 @@ public final class ExtensionBuilder {
      */
     public ExtensionBuilder longFunction(String name, LongUnaryOperator function) {
         MethodType type = MethodType.methodType(long.class, long.class);
-        maker.add(name, List.of(long.class), long.class, handle(LongUnaryOperator.class, "applyAsLong", type, function));
+        maker.add(
+                name, List.of(long.class), long.class, handle(LongUnaryOperator.class, "applyAsLong", type, function));
         return this;
     }
 

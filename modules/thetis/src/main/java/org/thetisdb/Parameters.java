@@ -233,7 +233,8 @@ final class Parameters {
         String where = place.equals(name) ? "" : " at " + place;
         if (name.equals(RETURNED)) {
             return new ThetisException(
-                    ErrorCode.EXTENSION_FAILED, "an extension has returned what cannot be used" + where + ": " + reason);
+                    ErrorCode.EXTENSION_FAILED,
+                    "an extension has returned what cannot be used" + where + ": " + reason);
         }
         return new ThetisException(
                 ErrorCode.INVALID_PARAMETER, "parameter `" + name + "`" + where + " cannot be used: " + reason);

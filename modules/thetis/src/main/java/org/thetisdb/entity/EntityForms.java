@@ -1,12 +1,12 @@
 package org.thetisdb.entity;
 
-import org.thetisdb.engine.semantics.EntityMaker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.engine.spill.StoredList;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;

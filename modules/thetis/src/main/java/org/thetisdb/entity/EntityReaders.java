@@ -1,8 +1,8 @@
 package org.thetisdb.entity;
 
-import org.thetisdb.engine.semantics.EntityMaker;
 import java.util.ArrayDeque;
 import java.util.function.Predicate;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.spill.TemporarySpace;
 

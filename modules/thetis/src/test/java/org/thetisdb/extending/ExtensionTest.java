@@ -123,13 +123,17 @@ final class ExtensionTest {
         assertThat(all("MATCH (n:Person) RETURN sample.describe(n) AS d ORDER BY n.name"))
                 .containsExactly(
                         "[Person, Author] {name=Ada, age=36}", "[Person] {name=Bob, age=41}", "[Person] {name=Cleo}");
-        assertThat(one("MATCH (a)-[k:KNOWS]->(b) RETURN sample.ends(k) = [id(a), id(b)] AS e")).isEqualTo(true);
+        assertThat(one("MATCH (a)-[k:KNOWS]->(b) RETURN sample.ends(k) = [id(a), id(b)] AS e"))
+                .isEqualTo(true);
         assertThat(one("MATCH p = (:Author)-->() RETURN sample.names(p) AS n")).isEqualTo(List.of("Ada", "Bob"));
         assertThat(one("MATCH (n:Author) RETURN sample.same(n).age + 1 AS n")).isEqualTo(37L);
-        assertThat(one("MATCH (n:Author) RETURN sample.kind([n]) AS k")).asString().contains("List");
+        assertThat(one("MATCH (n:Author) RETURN sample.kind([n]) AS k"))
+                .asString()
+                .contains("List");
         assertThat(one("MATCH (n:Author) WITH collect(n) AS all RETURN sample.kind(sample.first(all)) AS k"))
                 .isEqualTo("Node");
-        assertThat(all("MATCH (n:Person) WHERE sample.isOdd(n.age) RETURN n.name AS n")).containsExactly("Bob");
+        assertThat(all("MATCH (n:Person) WHERE sample.isOdd(n.age) RETURN n.name AS n"))
+                .containsExactly("Bob");
     }
 
     @Test
@@ -141,16 +145,19 @@ final class ExtensionTest {
                         + " RETURN sum(sample.columns(y, 2)) = sum(2.0 * y) AND"
                         + " count(sample.texts(toString(y))) = count(y) AS same"))
                 .isEqualTo(true);
-        assertThat(one("UNWIND [1, 2.5, 3] AS x RETURN sum(sample.mean(x, x)) AS s")).isEqualTo(6.5);
+        assertThat(one("UNWIND [1, 2.5, 3] AS x RETURN sum(sample.mean(x, x)) AS s"))
+                .isEqualTo(6.5);
     }
 
     @Test
     void function_withConstantArguments_isCalledOnceIfItIsDeterministic() {
         SampleFunctions.CALLS.set(0);
-        assertThat(one("UNWIND range(1, 5000) AS x RETURN sum(sample.counted(7)) AS s")).isEqualTo(35_000L);
+        assertThat(one("UNWIND range(1, 5000) AS x RETURN sum(sample.counted(7)) AS s"))
+                .isEqualTo(35_000L);
         assertThat(SampleFunctions.CALLS.get()).isLessThanOrEqualTo(4);
         SampleFunctions.CALLS.set(0);
-        assertThat(one("UNWIND range(1, 5000) AS x RETURN count(DISTINCT sample.next()) AS s")).isEqualTo(5000L);
+        assertThat(one("UNWIND range(1, 5000) AS x RETURN count(DISTINCT sample.next()) AS s"))
+                .isEqualTo(5000L);
     }
 
     @Test
@@ -168,12 +175,10 @@ final class ExtensionTest {
                 .hasRootCauseInstanceOf(StackOverflowError.class);
         assertThatThrownBy(() -> value("sample.alien(1)"))
                 .isInstanceOfSatisfying(
-                        ThetisException.class,
-                        error -> assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_FAILED));
+                        ThetisException.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_FAILED));
         assertThatThrownBy(() -> value("sample.small(3000000000)"))
                 .isInstanceOfSatisfying(
-                        ThetisException.class,
-                        error -> assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_FAILED));
+                        ThetisException.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_FAILED));
         assertThat(value("sample.fail(4)")).isEqualTo(4L);
     }
 
@@ -215,13 +220,16 @@ final class ExtensionTest {
 
     @Test
     void aggregate_ofGroups_isMergedFromAllWorkers() {
-        assertThat(one("UNWIND range(1, 99999) AS x RETURN sample.median(x) AS m")).isEqualTo(50_000.0);
+        assertThat(one("UNWIND range(1, 99999) AS x RETURN sample.median(x) AS m"))
+                .isEqualTo(50_000.0);
         assertThat(one("UNWIND [] AS x RETURN sample.median(x) AS m")).isNull();
-        assertThat(one("UNWIND [1, null, 1, 5, 9, 9] AS x RETURN sample.median(DISTINCT x) AS m")).isEqualTo(5.0);
+        assertThat(one("UNWIND [1, null, 1, 5, 9, 9] AS x RETURN sample.median(DISTINCT x) AS m"))
+                .isEqualTo(5.0);
         assertThat(one("UNWIND range(1, 30000) AS x WITH x % 1000 AS k, sample.median(x) AS m, sum(x) AS s"
                         + " RETURN count(*) = 1000 AND sum(m) = sum(s) / 30 + 500000 AS same"))
                 .isEqualTo(true);
-        assertThat(one("UNWIND range(1, 100) AS x RETURN sample.weights(x, 2) = sum(2 * x) AS same")).isEqualTo(true);
+        assertThat(one("UNWIND range(1, 100) AS x RETURN sample.weights(x, 2) = sum(2 * x) AS same"))
+                .isEqualTo(true);
         assertThat(one("MATCH (n:Person) RETURN sample.median(n.age) AS m")).isEqualTo(41.0);
         assertThatThrownBy(() -> all("UNWIND [1, -1] AS x RETURN sample.weights(x, x) AS w"))
                 .isInstanceOfSatisfying(
@@ -229,8 +237,7 @@ final class ExtensionTest {
                         error -> assertThat(error.getMessage()).contains("sample.weights", "not negative", "row=1"));
         assertThatThrownBy(() -> all("UNWIND [[1], 'a'] AS x RETURN sample.median(x) AS w"))
                 .isInstanceOfSatisfying(
-                        ThetisException.class,
-                        error -> assertThat(error.code()).isEqualTo(ErrorCode.TYPE_MISMATCH));
+                        ThetisException.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.TYPE_MISMATCH));
     }
 
     @ParameterizedTest
@@ -248,7 +255,9 @@ final class ExtensionTest {
                     Session one = varied.session()) {
                 register(varied);
                 for (String statement : statements) {
-                    assertThat(one.run(statement).list()).as(statement).isEqualTo(session.run(statement).list());
+                    assertThat(one.run(statement).list())
+                            .as(statement)
+                            .isEqualTo(session.run(statement).list());
                 }
             }
         }
@@ -261,7 +270,8 @@ final class ExtensionTest {
         assertThat(all("CALL sample.words('a bc')")).containsExactly("a", "bc");
         assertThat(all("CALL sample.words(null)")).isEmpty();
         SampleFunctions.CLOSED.set(0);
-        assertThat(all("CALL sample.endless(5) YIELD number RETURN number LIMIT 3")).containsExactly(5L, 6L, 7L);
+        assertThat(all("CALL sample.endless(5) YIELD number RETURN number LIMIT 3"))
+                .containsExactly(5L, 6L, 7L);
         assertThat(SampleFunctions.CLOSED.get()).isEqualTo(1);
         assertThat(all("MATCH (n:Author) CALL sample.labelsOf(n) YIELD word RETURN word ORDER BY word"))
                 .containsExactly("Author", "Person");
@@ -287,8 +297,10 @@ final class ExtensionTest {
         assertThat(value("lambda.root(16)")).isEqualTo(4.0);
         assertThat(value("lambda.size('abc')")).isEqualTo(3L);
         assertThat(value("lambda.join('a', 'b')")).isEqualTo("ab");
-        assertThat(one("UNWIND ['a', null, 'b'] AS x RETURN lambda.texts(x) AS t")).isEqualTo(List.of("a", "b"));
-        assertThat(one("UNWIND range(1, 50000) AS x RETURN lambda.total(x) AS t")).isEqualTo(1_250_025_000L);
+        assertThat(one("UNWIND ['a', null, 'b'] AS x RETURN lambda.texts(x) AS t"))
+                .isEqualTo(List.of("a", "b"));
+        assertThat(one("UNWIND range(1, 50000) AS x RETURN lambda.total(x) AS t"))
+                .isEqualTo(1_250_025_000L);
     }
 
     @Test
@@ -302,7 +314,8 @@ final class ExtensionTest {
             assertThat(value("other.f(1)")).isEqualTo(3L);
             assertThat(running.next().getLong("x")).isEqualTo(1);
         }
-        assertThat(session.run(prepared, Map.of()).list().getFirst().getLong("x")).isEqualTo(2);
+        assertThat(session.run(prepared, Map.of()).list().getFirst().getLong("x"))
+                .isEqualTo(2);
         assertThat(database.dropExtension("other")).isTrue();
         assertThat(database.dropExtension("other")).isFalse();
         assertThatThrownBy(() -> value("other.f(1)")).hasMessageContaining("no function");
@@ -329,13 +342,17 @@ final class ExtensionTest {
 
     @Test
     void names_thatAreTaken_areRefused() {
-        assertThatThrownBy(() -> database.extend("more").longFunction("sample.twice", value -> value).register())
+        assertThatThrownBy(() -> database.extend("more")
+                        .longFunction("sample.twice", value -> value)
+                        .register())
                 .isInstanceOfSatisfying(ThetisException.class, error -> {
                     assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_INVALID);
                     assertThat(error.getMessage()).contains("sample.twice", "other=sample");
                 });
         for (String name : Arrays.asList("twice", "", "a.", ".a", "a b.c", "date.truncate", "a.1")) {
-            assertThatThrownBy(() -> database.extend("more").longFunction(name, value -> value).register())
+            assertThatThrownBy(() -> database.extend("more")
+                            .longFunction(name, value -> value)
+                            .register())
                     .as(name)
                     .isInstanceOfSatisfying(
                             ThetisException.class,

@@ -214,10 +214,13 @@ public final class SampleFunctions {
 
     @TableProcedure(name = "sample.broken")
     public static Iterable<Number> broken(long rows) {
-        return () -> LongStream.range(0, 100).peek(each -> {
-            if (each == rows) {
-                throw new IllegalStateException("no more");
-            }
-        }).mapToObj(Number::new).iterator();
+        return () -> LongStream.range(0, 100)
+                .peek(each -> {
+                    if (each == rows) {
+                        throw new IllegalStateException("no more");
+                    }
+                })
+                .mapToObj(Number::new)
+                .iterator();
     }
 }

@@ -117,7 +117,9 @@ final class ScenarioRunner {
 
     private static boolean binds(Scenario scenario) {
         try {
-            Cypher.bind(scenario.query(), new CallableTable(TestProcedures.of(scenario.procedures()).procedures()));
+            Cypher.bind(
+                    scenario.query(),
+                    new CallableTable(TestProcedures.of(scenario.procedures()).procedures()));
             return true;
         } catch (ThetisException e) {
             return false;

@@ -61,8 +61,12 @@ final class CallBinder {
     private ThetisException unknown(ExpressionTree.Call call) {
         Optional<String> instead = ForeignWords.insteadOfFunction(call.name());
         List<String> known = new ArrayList<>(FunctionCatalog.displayNames());
-        context.callables().functions().forEach(each -> known.add(each.signature().displayName()));
-        context.callables().aggregates().forEach(each -> known.add(each.signature().displayName()));
+        context.callables()
+                .functions()
+                .forEach(each -> known.add(each.signature().displayName()));
+        context.callables()
+                .aggregates()
+                .forEach(each -> known.add(each.signature().displayName()));
         return context.error(
                 ErrorCode.UNKNOWN_FUNCTION,
                 call.offset(),

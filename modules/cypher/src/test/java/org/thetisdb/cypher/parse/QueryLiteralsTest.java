@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
-import org.thetisdb.cypher.bound.LiteralParameter;
 import org.thetisdb.cypher.bound.CallableCatalog;
+import org.thetisdb.cypher.bound.LiteralParameter;
 
 /** Which texts have one shape, and which of their literals vary. */
 class QueryLiteralsTest {

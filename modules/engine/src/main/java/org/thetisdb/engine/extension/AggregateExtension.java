@@ -13,22 +13,26 @@ public final class AggregateExtension implements AccumulatorSource {
     private final List<ExtensionParameter> parameters;
     private final Supplier<Aggregate<?>> maker;
     private final BatchCall adding;
+    private final BatchCall addingToOne;
     private final HostTypes host;
 
     /**
      * @param maker of the state of a group
-     * @param adding calls {@code add}, whose first argument is the state
+     * @param adding calls {@code add}, whose first argument is the state of each row
+     * @param addingToOne the same with one state for all rows
      */
     AggregateExtension(
             FunctionCatalog.Function signature,
             List<ExtensionParameter> parameters,
             Supplier<Aggregate<?>> maker,
             BatchCall adding,
+            BatchCall addingToOne,
             HostTypes host) {
         this.signature = signature;
         this.parameters = List.copyOf(parameters);
         this.maker = maker;
         this.adding = adding;
+        this.addingToOne = addingToOne;
         this.host = host;
     }
 
@@ -56,6 +60,10 @@ public final class AggregateExtension implements AccumulatorSource {
 
     BatchCall adding() {
         return adding;
+    }
+
+    BatchCall addingToOne() {
+        return addingToOne;
     }
 
     HostTypes host() {

@@ -60,14 +60,27 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
             }
         }
         arrays[0] = receivers;
+        call(function.adding(), multiplicities, skipped, count);
+    }
+
+    @Override
+    public void addToOne(int[] groups, Vector[] given, long @Nullable [] multiplicities, int count) {
+        arguments.begin(given, count);
+        if (count > 0) {
+            arrays[0] = state(groups[0]);
+            call(function.addingToOne(), multiplicities, arguments.skipped(), count);
+        }
+    }
+
+    private void call(BatchCall call, long @Nullable [] multiplicities, boolean @Nullable [] skipped, int count) {
         arguments.fill(arrays, 1, count, this::plain);
         rows += count;
-        call(skipped, count);
+        call(call, skipped, count);
         for (long times = 2; multiplicities != null; times++) {
             if (!hasMore(multiplicities, times, skipped, count)) {
                 return;
             }
-            call(others, count);
+            call(call, others, count);
         }
     }
 
@@ -82,9 +95,9 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
         return some;
     }
 
-    private void call(boolean @Nullable [] skipped, int count) {
+    private void call(BatchCall call, boolean @Nullable [] skipped, int count) {
         try {
-            function.adding().call(NOTHING, arrays, receivers, skipped, count);
+            call.call(NOTHING, arrays, NOTHING, skipped, count);
         } catch (CallFailedException failure) {
             throw ExtensionErrors.failed(
                     function.name(), failure.row(), arguments.row(failure.row()), failure.getCause());
@@ -93,7 +106,9 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     /** Aggregates work without the graph at hand. */
     private @Nullable Object plain(@Nullable Object value) {
-        if (value instanceof NodeReference || value instanceof RelationshipReference || value instanceof PathReference) {
+        if (value instanceof NodeReference
+                || value instanceof RelationshipReference
+                || value instanceof PathReference) {
             throw new ThetisException(
                     ErrorCode.TYPE_MISMATCH,
                     function.name() + "() takes no nodes, relationships and paths; aggregate their properties");
@@ -171,7 +186,8 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     }
 
     private Object saved(Aggregate<?> state) {
-        Object saved = guarded(", while a state is saved", () -> function.host().results().apply(state.save()));
+        Object saved = guarded(
+                ", while a state is saved", () -> function.host().results().apply(state.save()));
         if (saved == null) {
             throw new ThetisException(
                     ErrorCode.MEMORY_EXHAUSTED,
@@ -211,9 +227,8 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     }
 
     private @Nullable Object result(Aggregate<?> state) {
-        Object[] result = guarded(
-                ", while a result is made",
-                () -> new Object[] {function.host().results().apply(state.result())});
+        Object[] result = guarded(", while a result is made", () ->
+                new Object[] {function.host().results().apply(state.result())});
         return result[0];
     }
 

@@ -43,14 +43,19 @@ import java.util.List;
  *   }
  * </pre>
  *
+ * <p>What is called for all rows on the same object has that object in the place of the first array, so that HotSpot
+ * may keep its fields in registers.
+ *
  * <p>The class is hidden, and goes with the function that refers to it. Stateless.
  */
 final class CallCode {
     private static final ClassDesc SELF = ClassDesc.of(CallCode.class.getPackageName(), "GeneratedCall");
-    private static final ClassDesc FAILED = CallFailedException.class.describeConstable().orElseThrow();
-    private static final ClassDesc CONTRACT = BatchCall.class.describeConstable().orElseThrow();
-    private static final MethodTypeDesc CALL = MethodTypeDesc.of(
-            CD_void, CD_Object, CD_Object.arrayType(), CD_Object, CD_boolean.arrayType(), CD_int);
+    private static final ClassDesc FAILED =
+            CallFailedException.class.describeConstable().orElseThrow();
+    private static final ClassDesc CONTRACT =
+            BatchCall.class.describeConstable().orElseThrow();
+    private static final MethodTypeDesc CALL =
+            MethodTypeDesc.of(CD_void, CD_Object, CD_Object.arrayType(), CD_Object, CD_boolean.arrayType(), CD_int);
     private static final DynamicConstantDesc<?> METHOD = DynamicConstantDesc.ofNamed(
             ConstantDescs.ofConstantBootstrap(
                     MethodHandles.class.describeConstable().orElseThrow(), "classData", CD_Object),
@@ -66,9 +71,11 @@ final class CallCode {
     private final MethodHandle target;
     private final CodeBuilder code;
     private final int parameterCount;
+    private final boolean sameReceiver;
 
-    private CallCode(MethodHandle target, CodeBuilder code) {
+    private CallCode(MethodHandle target, boolean sameReceiver, CodeBuilder code) {
         this.target = target;
+        this.sameReceiver = sameReceiver;
         this.code = code;
         this.parameterCount = target.type().parameterCount();
     }
@@ -78,16 +85,27 @@ final class CallCode {
      *
      * @param target takes an Object, the context, and then {@code long}, {@code double}, {@code boolean} or Object each;
      *     returns one of these, or nothing
+     * @param sameReceiver whether the first argument after the context is one object for all rows instead of an array
      * @throws ReflectiveOperationException if no class may be defined
      */
-    static BatchCall define(MethodHandle target) throws ReflectiveOperationException {
-        byte[] bytes = ClassFile.of().build(SELF, type -> type.withFlags(
-                        ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC)
-                .withInterfaceSymbols(List.of(CONTRACT))
-                .withMethodBody(INIT_NAME, MTD_void, 0, init -> init.aload(0)
-                        .invokespecial(CD_Object, INIT_NAME, MTD_void)
-                        .return_())
-                .withMethodBody("call", CALL, ClassFile.ACC_PUBLIC, body -> new CallCode(target, body).write()));
+    static BatchCall define(MethodHandle target, boolean sameReceiver) throws ReflectiveOperationException {
+        byte[] bytes = ClassFile.of()
+                .build(
+                        SELF,
+                        type -> type.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC)
+                                .withInterfaceSymbols(List.of(CONTRACT))
+                                .withMethodBody(
+                                        INIT_NAME,
+                                        MTD_void,
+                                        0,
+                                        init -> init.aload(0)
+                                                .invokespecial(CD_Object, INIT_NAME, MTD_void)
+                                                .return_())
+                                .withMethodBody(
+                                        "call",
+                                        CALL,
+                                        ClassFile.ACC_PUBLIC,
+                                        body -> new CallCode(target, sameReceiver, body).write()));
         Class<?> type = MethodHandles.lookup()
                 .defineHiddenClassWithClassData(bytes, target, false)
                 .lookupClass();
@@ -124,7 +142,10 @@ final class CallCode {
     private int arrays() {
         for (int index = 1; index < parameterCount; index++) {
             code.aload(ARGUMENTS).loadConstant(index - 1).aaload();
-            code.checkcast(arrayOf(target.type().parameterType(index))).astore(FIRST_FREE + index - 1);
+            if (!isReceiver(index)) {
+                code.checkcast(arrayOf(target.type().parameterType(index)));
+            }
+            code.astore(FIRST_FREE + index - 1);
         }
         int results = FIRST_FREE + parameterCount - 1;
         code.aload(RESULTS);
@@ -142,7 +163,10 @@ final class CallCode {
         }
         code.loadConstant(METHOD).aload(CONTEXT);
         for (int index = 1; index < parameterCount; index++) {
-            code.aload(FIRST_FREE + index - 1).iload(row).arrayLoad(kind(target.type().parameterType(index)));
+            code.aload(FIRST_FREE + index - 1);
+            if (!isReceiver(index)) {
+                code.iload(row).arrayLoad(kind(target.type().parameterType(index)));
+            }
         }
         code.invokevirtual(
                 CD_MethodHandle,
@@ -151,6 +175,10 @@ final class CallCode {
         if (returned != void.class) {
             code.arrayStore(kind(returned));
         }
+    }
+
+    private boolean isReceiver(int index) {
+        return sameReceiver && index == 1;
     }
 
     private static ClassDesc arrayOf(Class<?> type) {

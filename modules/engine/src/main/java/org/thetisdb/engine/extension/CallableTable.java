@@ -66,8 +66,9 @@ public final class CallableTable implements CallableCatalog {
     private static void claim(Map<String, String> owners, String name, Extension extension) {
         String owner = owners.put(name, extension.name());
         if (owner != null) {
-            throw ExtensionErrors.invalid("there is something of that name: name=" + name + ", extension="
-                    + extension.name() + ", other=" + owner + "; choose another name, or drop the other extension first");
+            throw ExtensionErrors.invalid(
+                    "there is something of that name: name=" + name + ", extension=" + extension.name() + ", other="
+                            + owner + "; choose another name, or drop the other extension first");
         }
     }
 

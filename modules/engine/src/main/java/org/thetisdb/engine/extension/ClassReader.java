@@ -93,7 +93,10 @@ final class ClassReader {
         List<ExtensionParameter> parameters = new ArrayList<>();
         for (int index = first; index < results; index++) {
             parameters.add(maker.parameter(
-                    naming.name(), name(method.getParameters()[index], index - first), element(given[index], method), false));
+                    naming.name(),
+                    name(method.getParameters()[index], index - first),
+                    element(given[index], method),
+                    false));
         }
         JavaType result = maker.result(naming.name(), element(given[results], method));
         maker.columnFunction(naming, deterministic, takesContext, parameters, result, handle(method));
@@ -102,9 +105,8 @@ final class ClassReader {
     private Class<?> element(Class<?> array, Method method) {
         Class<?> element = array.getComponentType();
         if (element != long.class && element != double.class && element != boolean.class && element != String.class) {
-            throw ExtensionErrors.invalid(
-                    "columns are long[], double[], boolean[] or String[]: class=" + array.getTypeName() + ", "
-                            + place(method));
+            throw ExtensionErrors.invalid("columns are long[], double[], boolean[] or String[]: class="
+                    + array.getTypeName() + ", " + place(method));
         }
         return element;
     }
@@ -119,8 +121,8 @@ final class ClassReader {
             Parameter parameter = method.getParameters()[index];
             boolean takesNull = !parameter.getType().isPrimitive()
                     && (isNullable(parameter) || isNullable(method.getAnnotatedParameterTypes()[index]));
-            parameters.add(maker.parameter(
-                    naming.name(), name(parameter, index - first), parameter.getType(), takesNull));
+            parameters.add(
+                    maker.parameter(naming.name(), name(parameter, index - first), parameter.getType(), takesNull));
         }
         return parameters;
     }
@@ -215,8 +217,7 @@ final class ClassReader {
     private Supplier<Aggregate<?>> states() {
         try {
             Constructor<?> constructor = type.getConstructor();
-            MethodHandle making = lookup.unreflectConstructor(constructor)
-                    .asType(MethodType.methodType(Object.class));
+            MethodHandle making = lookup.unreflectConstructor(constructor).asType(MethodType.methodType(Object.class));
             return () -> made(making);
         } catch (NoSuchMethodException missing) {
             throw ExtensionErrors.invalid(

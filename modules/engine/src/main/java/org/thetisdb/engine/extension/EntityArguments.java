@@ -27,9 +27,7 @@ final class EntityArguments {
             case NodeReference node -> node(node, reader, maker);
             case RelationshipReference relationship -> relationship(relationship, reader, maker);
             case PathReference path ->
-                maker.path(
-                        all(path.nodes(), reader, maker),
-                        all(path.relationships(), reader, maker));
+                maker.path(all(path.nodes(), reader, maker), all(path.relationships(), reader, maker));
             case List<?> list -> Collections.unmodifiableList(all(list, reader, maker));
             case Map<?, ?> map -> {
                 Map<Object, Object> made = LinkedHashMap.newLinkedHashMap(map.size());

@@ -92,7 +92,12 @@ public final class ExtensionMaker {
      */
     public void add(String called, Class<?> parameter, Class<?> result, Collector<?, ?, ?> collector) {
         List<ExtensionParameter> taken = List.of(parameter(called, "value", parameter, false));
-        aggregate(new Naming(called, ""), taken, result(called, result), () -> new CollectorState(collector), ADD_TO_COLLECTOR);
+        aggregate(
+                new Naming(called, ""),
+                taken,
+                result(called, result),
+                () -> new CollectorState(collector),
+                ADD_TO_COLLECTOR);
     }
 
     /** The extension; an error if there is nothing in it. */
@@ -119,8 +124,8 @@ public final class ExtensionMaker {
 
     JavaType result(String called, Class<?> type) {
         return types.result(type)
-                .orElseThrow(() -> ExtensionErrors.invalid("Cypher has no value for that class: class="
-                        + type.getName() + ", result of=" + called + "; docs/EXTENSIONS.md lists those that it has"));
+                .orElseThrow(() -> ExtensionErrors.invalid("Cypher has no value for that class: class=" + type.getName()
+                        + ", result of=" + called + "; docs/EXTENSIONS.md lists those that it has"));
     }
 
     private void checkName(Naming naming) {
@@ -137,8 +142,10 @@ public final class ExtensionMaker {
             List<ExtensionParameter> parameters,
             JavaType result,
             MethodHandle method) {
-        BatchCall call = call(Handles.ofRows(
-                method, takesContext, forms(parameters), result.form().type()));
+        BatchCall call = call(
+                Handles.ofRows(
+                        method, takesContext, forms(parameters), result.form().type()),
+                false);
         function(naming, deterministic, parameters, result, call);
     }
 
@@ -172,9 +179,14 @@ public final class ExtensionMaker {
         checkName(naming);
         List<Class<?>> forms = forms(parameters);
         forms.addFirst(Object.class);
-        BatchCall call = call(Handles.ofRows(adding, false, forms, void.class));
-        aggregates.add(
-                new AggregateExtension(signature(naming, parameters, result), parameters, maker, call, host));
+        MethodHandle target = Handles.ofRows(adding, false, forms, void.class);
+        aggregates.add(new AggregateExtension(
+                signature(naming, parameters, result),
+                parameters,
+                maker,
+                call(target, false),
+                call(target, true),
+                host));
     }
 
     void procedure(
@@ -190,8 +202,7 @@ public final class ExtensionMaker {
                         each.name(), each.type().type(), Optional.empty()))
                 .toList();
         MethodHandle handle = takesContext ? method : MethodHandles.dropArguments(method, 0, Object.class);
-        MethodHandle general = handle.asType(handle.type().generic())
-                .asSpreader(Object[].class, parameters.size() + 1);
+        MethodHandle general = handle.asType(handle.type().generic()).asSpreader(Object[].class, parameters.size() + 1);
         List<MethodHandle> readers = components.stream()
                 .map(each -> each.asType(each.type().generic()))
                 .toList();
@@ -206,11 +217,11 @@ public final class ExtensionMaker {
         return forms;
     }
 
-    private BatchCall call(MethodHandle target) {
+    private BatchCall call(MethodHandle target, boolean sameReceiver) {
         try {
-            return mayDefine ? CallCode.define(target) : new PlainCall(target);
+            return mayDefine ? CallCode.define(target, sameReceiver) : new PlainCall(target, sameReceiver);
         } catch (ReflectiveOperationException refused) {
-            return new PlainCall(target);
+            return new PlainCall(target, sameReceiver);
         }
     }
 

@@ -29,8 +29,7 @@ final class Handles {
      * @param takesContext whether the context comes first there
      * @param result what it returns, such as {@code void.class}
      */
-    static MethodHandle ofRows(
-            MethodHandle method, boolean takesContext, List<Class<?>> parameters, Class<?> result) {
+    static MethodHandle ofRows(MethodHandle method, boolean takesContext, List<Class<?>> parameters, Class<?> result) {
         MethodHandle handle = takesContext ? method : MethodHandles.dropArguments(method, 0, Object.class);
         List<Class<?>> types = new ArrayList<>();
         types.add(Object.class);

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 final class PlainCall implements BatchCall {
     private final MethodHandle handle;
     private final boolean givesNothing;
+    private final boolean sameReceiver;
 
-    /** @param target as {@link CallCode#define} takes it */
-    PlainCall(MethodHandle target) {
+    /** Both as {@link CallCode#define} takes them. */
+    PlainCall(MethodHandle target, boolean sameReceiver) {
         MethodType boxed = target.type().generic();
         handle = target.asType(boxed).asSpreader(Object[].class, boxed.parameterCount());
+        this.sameReceiver = sameReceiver;
         givesNothing = target.type().returnType() == void.class;
     }
 
@@ -24,7 +26,7 @@ final class PlainCall implements BatchCall {
         for (int row = 0; row < count; row++) {
             if (skipped == null || !skipped[row]) {
                 for (int index = 0; index < arguments.length; index++) {
-                    given[index + 1] = Array.get(arguments[index], row);
+                    given[index + 1] = sameReceiver && index == 0 ? arguments[0] : Array.get(arguments[index], row);
                 }
                 call(given, results, row);
             }

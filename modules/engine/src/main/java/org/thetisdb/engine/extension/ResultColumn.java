@@ -73,9 +73,11 @@ final class ResultColumn {
 
     private void takeObjects(boolean @Nullable [] skipped, int count, EvaluationTrace trace) {
         vector.reset(VectorKind.NULL, count);
+        // The vector sees to it that it is valid.
+        boolean isText = type.javaClass() == String.class;
         for (int row = 0; row < count; row++) {
             if (skipped == null || !skipped[row]) {
-                Object value = host.results().apply(objects[row]);
+                Object value = isText ? objects[row] : host.results().apply(objects[row]);
                 trace.made(value);
                 vector.setValue(row, value);
                 objects[row] = null;

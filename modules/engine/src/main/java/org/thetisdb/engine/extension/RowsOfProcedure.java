@@ -19,7 +19,11 @@ import org.thetisdb.value.ThetisException;
  * @param columns read the components of a record, each of an Object as an Object
  */
 record RowsOfProcedure(
-        String name, List<ExtensionParameter> parameters, MethodHandle method, List<MethodHandle> columns, HostTypes host)
+        String name,
+        List<ExtensionParameter> parameters,
+        MethodHandle method,
+        List<MethodHandle> columns,
+        HostTypes host)
         implements Procedure.Body {
     @Override
     public void run(ProcedureContext context, @Nullable Object[] arguments, Procedure.Rows rows) {
@@ -31,9 +35,7 @@ record RowsOfProcedure(
                 return;
             }
             given[index + 1] = new ArgumentColumn(name, parameters.get(index))
-                    .object(
-                            arguments[index],
-                            value -> EntityArguments.made(value, context.reader(), host.maker()));
+                    .object(arguments[index], value -> EntityArguments.made(value, context.reader(), host.maker()));
         }
         @Nullable Object made = guarded(context, "", () -> (Object) method.invokeExact(given));
         switch (made) {

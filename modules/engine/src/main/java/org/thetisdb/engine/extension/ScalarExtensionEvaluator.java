@@ -32,12 +32,15 @@ final class ScalarExtensionEvaluator implements Evaluator {
             vectors[index] = operands[index].evaluate(context, rows);
         }
         arguments.begin(vectors, count);
-        arguments.fill(arrays, 0, count, value -> EntityArguments.made(
-                value, context.reader(), function.host().maker()));
+        arguments.fill(
+                arrays,
+                0,
+                count,
+                value -> EntityArguments.made(
+                        value, context.reader(), function.host().maker()));
         boolean @Nullable [] skipped = arguments.skipped();
         try {
-            function.call()
-                    .call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
+            function.call().call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
         } catch (CallFailedException failure) {
             throw told(failure, context);
         }

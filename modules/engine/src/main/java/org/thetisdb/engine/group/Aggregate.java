@@ -65,8 +65,8 @@ public record Aggregate(
         String function = aggregation
                 .extension()
                 .map(extension -> extension.signature().displayName())
-                .orElseGet(
-                        () -> aggregation.function().name().toLowerCase(Locale.ROOT).replace("_", ""));
+                .orElseGet(() ->
+                        aggregation.function().name().toLowerCase(Locale.ROOT).replace("_", ""));
         String arguments = ExpressionText.list(aggregation.arguments());
         String call = aggregation.function() == Step.AggregateFunction.COUNT_ROWS
                 ? "count(*)"

@@ -12,12 +12,12 @@ import org.thetisdb.cypher.parse.QueryLiterals;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.plan.DegreeSamples;
 import org.thetisdb.engine.plan.Planner;
 import org.thetisdb.engine.plan.PlanningOptions;
-import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Snapshot;
 
@@ -147,8 +147,7 @@ final class PlanCache implements AutoCloseable {
         return add(literals.template(varying), literals, varying, table, bound);
     }
 
-    private QueryHandle add(
-            String key, QueryLiterals literals, BitSet varying, CallableTable table, BoundQuery bound) {
+    private QueryHandle add(String key, QueryLiterals literals, BitSet varying, CallableTable table, BoundQuery bound) {
         QueryTemplate template = variant.otherLiterals()
                 ? template(QueryLiterals.of(OtherLiterals.in(literals, varying)).orElseThrow(), table)
                 : template(literals, table, bound);

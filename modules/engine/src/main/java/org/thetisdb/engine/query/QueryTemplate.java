@@ -43,10 +43,7 @@ final class QueryTemplate implements AutoCloseable {
      * @param binder gives the meaning of that text again
      */
     QueryTemplate(
-            BoundQuery bound,
-            Optional<QueryLiterals> literals,
-            CallableTable callables,
-            Supplier<BoundQuery> binder) {
+            BoundQuery bound, Optional<QueryLiterals> literals, CallableTable callables, Supplier<BoundQuery> binder) {
         this.binder = binder;
         this.literals = literals;
         this.callables = callables;

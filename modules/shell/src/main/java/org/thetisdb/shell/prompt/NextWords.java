@@ -61,8 +61,7 @@ final class NextWords {
             Map.entry("WITH HEADERS FROM", List.of("'")),
             Map.entry("DROP", List.of("INDEX", "CONSTRAINT")),
             Map.entry(
-                    "SHOW",
-                    List.of("INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "EXTENSIONS", "TRANSACTIONS")),
+                    "SHOW", List.of("INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "EXTENSIONS", "TRANSACTIONS")),
             Map.entry("SHOW INDEXES", List.of("YIELD")),
             Map.entry("SHOW CONSTRAINTS", List.of("YIELD")),
             Map.entry("SHOW PROCEDURES", List.of("YIELD")),
