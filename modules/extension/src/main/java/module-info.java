@@ -4,4 +4,5 @@ module org.thetisdb.extension {
     requires static org.jspecify;
 
     exports org.thetisdb.extension;
+    exports org.thetisdb.extension.guard;
 }

@@ -10,7 +10,6 @@ import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collector;
 import org.thetisdb.engine.extension.ExtensionMaker;
-import org.thetisdb.engine.extension.HostTypes;
 import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -30,9 +29,6 @@ import org.thetisdb.value.ThetisException;
  * ErrorCode#EXTENSION_INVALID} for what cannot be called. Belongs to one thread.
  */
 public final class ExtensionBuilder {
-    private static final HostTypes HOST =
-            new HostTypes(Node.class, Relationship.class, Path.class, Entities.INSTANCE, Parameters::returned);
-
     private final DatabaseCore core;
     private final ExtensionMaker maker;
 
@@ -42,7 +38,7 @@ public final class ExtensionBuilder {
     }
 
     static ExtensionBuilder of(DatabaseCore core, String name) {
-        return new ExtensionBuilder(core, core.extend(name, HOST));
+        return new ExtensionBuilder(core, core.extend(name));
     }
 
     /**

@@ -148,6 +148,8 @@ public enum ErrorCode {
     EXTENSION_FAILED(8001, Category.USER, "38000"),
     /** What is to be an extension is none: of a class, a method, a type or a name. */
     EXTENSION_INVALID(8002, Category.USER, "42N90"),
+    /** Code of an extension was ended: it had taken too long, or too much. */
+    EXTENSION_STOPPED(8003, Category.USER, "38N01"),
 
     /** A defect of Thetis. */
     INTERNAL(9001, Category.INTERNAL, "50N00");

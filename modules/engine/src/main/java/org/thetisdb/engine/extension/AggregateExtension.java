@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.engine.aggregate.AccumulatorSource;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
+import org.thetisdb.engine.fence.Fence;
 import org.thetisdb.extension.Aggregate;
 
 /** An aggregate function of an extension. Immutable and thread safe. */
@@ -15,6 +16,7 @@ public final class AggregateExtension implements AccumulatorSource {
     private final BatchCall adding;
     private final BatchCall addingToOne;
     private final HostTypes host;
+    private final Fence fence;
 
     /**
      * @param maker of the state of a group
@@ -27,13 +29,15 @@ public final class AggregateExtension implements AccumulatorSource {
             Supplier<Aggregate<?>> maker,
             BatchCall adding,
             BatchCall addingToOne,
-            HostTypes host) {
+            HostTypes host,
+            Fence fence) {
         this.signature = signature;
         this.parameters = List.copyOf(parameters);
         this.maker = maker;
         this.adding = adding;
         this.addingToOne = addingToOne;
         this.host = host;
+        this.fence = fence;
     }
 
     @Override
@@ -64,6 +68,10 @@ public final class AggregateExtension implements AccumulatorSource {
 
     BatchCall addingToOne() {
         return addingToOne;
+    }
+
+    Fence fence() {
+        return fence;
     }
 
     HostTypes host() {

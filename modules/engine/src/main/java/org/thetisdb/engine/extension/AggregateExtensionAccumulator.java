@@ -3,7 +3,9 @@ package org.thetisdb.engine.extension;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
+import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.extension.Aggregate;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
@@ -19,6 +21,10 @@ import org.thetisdb.value.vector.VectorKind;
  */
 final class AggregateExtensionAccumulator implements AggregateAccumulator {
     private static final Object NOTHING = new Object();
+
+    /** Statements are asked whether to go on between two batches. */
+    private static final StopSignal NEVER = new StopSignal(0);
+
     private static final int STATES_LENGTH_MIN = 16;
     private static final int ROWS_BETWEEN_COUNTS = 4096;
 
@@ -76,11 +82,10 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
         arguments.fill(arrays, 1, count, this::plain);
         rows += count;
         call(call, skipped, count);
-        for (long times = 2; multiplicities != null; times++) {
-            if (!hasMore(multiplicities, times, skipped, count)) {
-                return;
-            }
+        long times = 2;
+        while (multiplicities != null && hasMore(multiplicities, times, skipped, count)) {
             call(call, others, count);
+            times++;
         }
     }
 
@@ -96,11 +101,11 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     }
 
     private void call(BatchCall call, boolean @Nullable [] skipped, int count) {
-        try {
+        try (FencedCall _ = function.fence().enter(NEVER)) {
             call.call(NOTHING, arrays, NOTHING, skipped, count);
         } catch (CallFailedException failure) {
             throw ExtensionErrors.failed(
-                    function.name(), failure.row(), arguments.row(failure.row()), failure.getCause());
+                    function.name(), failure.row(), arguments.row(failure.row()), failure.thrown());
         }
     }
 
@@ -128,7 +133,7 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the aggregate's name.
     private <T> T guarded(String where, Supplier<T> work) {
-        try {
+        try (FencedCall _ = function.fence().enter(NEVER)) {
             return work.get();
         } catch (Throwable thrown) {
             throw ExtensionErrors.failed(function.name(), where, thrown);

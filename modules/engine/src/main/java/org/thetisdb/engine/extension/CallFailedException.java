@@ -8,11 +8,18 @@ final class CallFailedException extends RuntimeException {
     static final int NO_ROW = -1;
 
     private final int row;
+    private final transient Throwable thrown;
 
     /** @param row of the batch, or {@link #NO_ROW} */
     CallFailedException(int row, Throwable cause) {
         super(null, cause, false, false);
         this.row = row;
+        this.thrown = cause;
+    }
+
+    /** What was thrown. */
+    Throwable thrown() {
+        return thrown;
     }
 
     int row() {

@@ -78,6 +78,13 @@ public final class CallableTable implements CallableCatalog {
      * @throws org.thetisdb.value.ThetisException {@code EXTENSION_INVALID} if a name is taken
      */
     public CallableTable with(Extension extension) {
+        Extension former = extensions.get(extension.name());
+        boolean isOfProgram = extension.origin() == Extension.Origin.PROGRAM;
+        if (former != null && isOfProgram != (former.origin() == Extension.Origin.PROGRAM)) {
+            throw ExtensionErrors.invalid("there is an extension of that name "
+                    + (isOfProgram ? "in the database" : "of the program that has opened the database") + ": name="
+                    + extension.name() + "; choose another name, or drop that one first");
+        }
         // The last one is told of those before it.
         Map<String, Extension> changed = new LinkedHashMap<>(extensions);
         changed.remove(extension.name());

@@ -3,6 +3,7 @@ package org.thetisdb.engine.extension;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Errors;
+import org.thetisdb.extension.guard.StoppedError;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -17,6 +18,12 @@ final class ExtensionErrors {
      * @param where what was being done, such as {@code , row=3}; may be empty
      */
     static ThetisException failed(String name, String where, Throwable thrown) {
+        if (thrown instanceof StoppedError stop) {
+            return new ThetisException(
+                    ErrorCode.EXTENSION_STOPPED,
+                    "an extension was stopped: name=" + name + where + "; " + stop.getMessage()
+                            + "; call it with less, or mend it");
+        }
         String message = thrown.getMessage();
         return new ThetisException(
                 ErrorCode.EXTENSION_FAILED,

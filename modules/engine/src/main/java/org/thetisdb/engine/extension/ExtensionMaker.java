@@ -13,6 +13,7 @@ import java.util.stream.Collector;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.cypher.bound.ProcedureSignature;
+import org.thetisdb.engine.fence.Fence;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.extension.Aggregate;
 import org.thetisdb.value.ErrorCode;
@@ -29,6 +30,7 @@ public final class ExtensionMaker {
     private final String name;
     private final HostTypes host;
     private final boolean mayDefine;
+    private final Fence fence;
     private final JavaTypes types;
     private final List<ScalarExtension> functions = new ArrayList<>();
     private final List<AggregateExtension> aggregates = new ArrayList<>();
@@ -37,11 +39,13 @@ public final class ExtensionMaker {
     /**
      * @param name of the extension
      * @param mayDefine whether classes may be made at run time
+     * @param fence what calls are held to
      */
-    public ExtensionMaker(String name, HostTypes host, boolean mayDefine) {
+    public ExtensionMaker(String name, HostTypes host, boolean mayDefine, Fence fence) {
         this.name = name;
         this.host = host;
         this.mayDefine = mayDefine;
+        this.fence = fence;
         this.types = new JavaTypes(host);
         if (name.isBlank()) {
             throw ExtensionErrors.invalid("an extension needs a name, such as text");
@@ -102,7 +106,7 @@ public final class ExtensionMaker {
 
     /** The extension; an error if there is nothing in it. */
     public Extension make() {
-        Extension made = new Extension(name, functions, aggregates, procedures);
+        Extension made = new Extension(name, Extension.Origin.PROGRAM, "", functions, aggregates, procedures);
         if (made.isEmpty()) {
             throw ExtensionErrors.invalid("there is nothing that could be called: extension=" + name
                     + "; annotate public static methods with @ScalarFunction or @TableProcedure, or a public class with"
@@ -167,7 +171,7 @@ public final class ExtensionMaker {
             BatchCall call) {
         checkName(naming);
         functions.add(new ScalarExtension(
-                signature(naming, parameters, result), deterministic, parameters, result, call, host));
+                signature(naming, parameters, result), deterministic, parameters, result, call, host, fence));
     }
 
     void aggregate(
@@ -186,7 +190,8 @@ public final class ExtensionMaker {
                 maker,
                 call(target, false),
                 call(target, true),
-                host));
+                host,
+                fence));
     }
 
     void procedure(
@@ -208,7 +213,7 @@ public final class ExtensionMaker {
                 .toList();
         procedures.add(new Procedure(
                 new ProcedureSignature(naming.name(), listed, columns, naming.description(), false),
-                new RowsOfProcedure(naming.name(), parameters, general, readers, host)));
+                new RowsOfProcedure(naming.name(), parameters, general, readers, host, fence)));
     }
 
     private static List<Class<?>> forms(List<ExtensionParameter> parameters) {

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.extension;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.procedure.Procedure;
@@ -12,11 +13,14 @@ final class ListedExtensions {
     /** @param table asked when the procedure runs, so it may still be incomplete now */
     static Procedure procedure(CallableTable table) {
         ProcedureSignature signature = ProcedureSignature.parse(
-                "dbms.extensions() :: (name STRING, functions LIST<STRING>, procedures LIST<STRING>)",
+                "dbms.extensions() :: (name STRING, origin STRING, state STRING, functions LIST<STRING>,"
+                        + " procedures LIST<STRING>)",
                 "Lists the extensions and what they have; also SHOW EXTENSIONS");
         return new Procedure(signature, (context, arguments, rows) -> {
             for (Extension each : table.extensions()) {
-                if (!rows.add(each.name(), functions(each), procedures(each))) {
+                String state = each.refusal().isEmpty() ? "loaded" : each.refusal();
+                String origin = each.origin().name().toLowerCase(Locale.ROOT);
+                if (!rows.add(each.name(), origin, state, functions(each), procedures(each))) {
                     return;
                 }
             }

@@ -5,6 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.fence.Fence;
+import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.engine.procedure.ProcedureContext;
 import org.thetisdb.extension.CallContext;
@@ -23,7 +25,8 @@ record RowsOfProcedure(
         List<ExtensionParameter> parameters,
         MethodHandle method,
         List<MethodHandle> columns,
-        HostTypes host)
+        HostTypes host,
+        Fence fence)
         implements Procedure.Body {
     @Override
     public void run(ProcedureContext context, @Nullable Object[] arguments, Procedure.Rows rows) {
@@ -40,8 +43,10 @@ record RowsOfProcedure(
         @Nullable Object made = guarded(context, "", () -> (Object) method.invokeExact(given));
         switch (made) {
             case BaseStream<?, ?> stream -> {
-                try (stream) {
+                try {
                     giveAll(context, guarded(context, "", stream::iterator), rows);
+                } finally {
+                    closed(context, stream);
                 }
             }
             case Iterable<?> iterable -> giveAll(context, guarded(context, "", iterable::iterator), rows);
@@ -49,15 +54,22 @@ record RowsOfProcedure(
         }
     }
 
+    private void closed(ProcedureContext context, BaseStream<?, ?> stream) {
+        guarded(context, ", while its rows are closed", () -> {
+            stream.close();
+            return stream;
+        });
+    }
+
     private void giveAll(ProcedureContext context, Iterator<?> from, Procedure.Rows rows) {
         long row = 0;
         boolean isWanted = true;
         while (isWanted) {
             String where = ", row=" + row++;
-            Object[] values = guarded(context, where, () -> from.hasNext() ? values(from.next()) : null);
-            if (values == null) {
+            if (!guarded(context, where, from::hasNext)) {
                 return;
             }
+            Object[] values = guarded(context, where, () -> values(from.next()));
             context.checkpoint();
             isWanted = rows.add(values);
         }
@@ -79,7 +91,7 @@ record RowsOfProcedure(
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the procedure's name.
     private <T> T guarded(ProcedureContext context, String where, Work<T> work) {
-        try {
+        try (FencedCall _ = fence.enter(context.stop())) {
             return work.run();
         } catch (ThetisException error) {
             context.checkpoint();

@@ -4,6 +4,7 @@ import java.util.List;
 import org.thetisdb.cypher.bound.ExtensionFunction;
 import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.fence.Fence;
 
 /** A scalar function of an extension: what is called, and how. Immutable and thread safe. */
 public final class ScalarExtension implements ExtensionFunction {
@@ -13,6 +14,7 @@ public final class ScalarExtension implements ExtensionFunction {
     private final JavaType result;
     private final BatchCall call;
     private final HostTypes host;
+    private final Fence fence;
 
     ScalarExtension(
             FunctionCatalog.Function signature,
@@ -20,13 +22,15 @@ public final class ScalarExtension implements ExtensionFunction {
             List<ExtensionParameter> parameters,
             JavaType result,
             BatchCall call,
-            HostTypes host) {
+            HostTypes host,
+            Fence fence) {
         this.signature = signature;
         this.deterministic = deterministic;
         this.parameters = List.copyOf(parameters);
         this.result = result;
         this.call = call;
         this.host = host;
+        this.fence = fence;
     }
 
     @Override
@@ -58,6 +62,10 @@ public final class ScalarExtension implements ExtensionFunction {
 
     BatchCall call() {
         return call;
+    }
+
+    Fence fence() {
+        return fence;
     }
 
     HostTypes host() {

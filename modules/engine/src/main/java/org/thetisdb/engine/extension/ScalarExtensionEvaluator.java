@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
+import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
@@ -39,8 +40,9 @@ final class ScalarExtensionEvaluator implements Evaluator {
                 value -> EntityArguments.made(
                         value, context.reader(), function.host().maker()));
         boolean @Nullable [] skipped = arguments.skipped();
-        try {
-            function.call().call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
+        try (FencedCall _ = function.fence().enter(context.stop())) {
+            function.call()
+                    .call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
         } catch (CallFailedException failure) {
             throw told(failure, context);
         }
@@ -50,7 +52,7 @@ final class ScalarExtensionEvaluator implements Evaluator {
     /** If the query is to end, that is why. */
     private ThetisException told(CallFailedException failure, EvaluationContext context) {
         context.stop().checkpoint();
-        Throwable cause = failure.getCause();
+        Throwable cause = failure.thrown();
         return failure.row() == CallFailedException.NO_ROW
                 ? ExtensionErrors.failed(function.name(), "", cause)
                 : ExtensionErrors.failed(function.name(), failure.row(), arguments.row(failure.row()), cause);

@@ -2,7 +2,7 @@
  * Code of users inside a query: from a Java method to an evaluator, an accumulator or a procedure.
  *
  * <pre>
- *   class, lambda ──► MethodReader ──► ScalarExtension ──────► ScalarExtensionEvaluator     one value for each row
+ *   class, lambda ──► ExtensionMaker ─► ScalarExtension ──────► ScalarExtensionEvaluator     one value for each row
  *                      │  JavaTypes     AggregateExtension ──► AggregateExtensionAccumulator one for each group
  *                      │  HostTypes     ProcedureExtension ──► Procedure                     rows for each row
  *                      └─ errors        │
@@ -12,7 +12,7 @@
  *
  *   a batch:  Vectors ──ArgumentColumn──► long[], double[], Object[] ──BatchCall──► array ──ResultColumn──► Vector
  *
- *   Extensions: what there is now, by name; each change makes a new {@link ExtensionSet}
+ *   CallableTable: what there is at one moment, by name; each change makes another one
  * </pre>
  *
  * <p>Invariants: a method sees only values of the types that it declares, and null only where it says so; whatever it

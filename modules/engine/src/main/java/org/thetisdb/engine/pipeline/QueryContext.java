@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.ExtensionWriter;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.SessionMemory;
 import org.thetisdb.engine.StopSignal;
@@ -133,6 +134,11 @@ public final class QueryContext implements EvaluationContext.Run {
     /** Changes indexes and constraints. */
     public SchemaWriter schema() {
         return steps.schema();
+    }
+
+    /** Puts extensions into the database and takes them out. */
+    public ExtensionWriter extensions() {
+        return steps.extensions();
     }
 
     /** Counts what the run writes. Used by the thread that writes. */

@@ -236,6 +236,15 @@ public final class QueryEngine implements AutoCloseable {
     }
 
     /**
+     * Makes sure that an extension can be registered as things are now.
+     *
+     * @throws ThetisException {@code EXTENSION_INVALID} if a name is taken
+     */
+    public void check(Extension extension) {
+        plans.callables().with(extension);
+    }
+
+    /**
      * Removes an extension.
      *
      * @return whether there was one of that name

@@ -85,6 +85,10 @@ public final class ChangeDecoder {
                         readKeys(source));
             case Operation.DROP_CONSTRAINT -> new SchemaChange.DropConstraint(source.readString());
             case Operation.INDEX_ONLINE -> new SchemaChange.IndexOnline(source.readString());
+            case Operation.PUT_EXTENSION ->
+                new SchemaChange.PutExtension(
+                        source.readString(), source.readInt(1) == 1, source.readBytes(source.readCount()));
+            case Operation.DROP_EXTENSION -> new SchemaChange.DropExtension(source.readString());
             default -> throw source.damaged("a known operation, found " + code);
         };
     }

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.memory.MemoryUse;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
@@ -383,6 +384,11 @@ public final class TransactionManager implements StoreState {
     @Override
     public Optional<ThetisException> checkpointFailure() {
         return checkpointer.failure().or(checkpointer::compactionFailure);
+    }
+
+    @Override
+    public Catalog catalog() {
+        return names.catalog();
     }
 
     @Override
