@@ -52,7 +52,7 @@ public final class DatabaseCore implements AutoCloseable {
     private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicLong sessionCount = new AtomicLong();
     private final RunningTransactions transactions = new RunningTransactions(() -> sessions);
-    private final FenceWatch fence = new FenceWatch(FenceWatch.Limits.USUAL);
+    private final FenceWatch fence = new FenceWatch(FenceWatch.Limits.usual());
     private final Deployments deployments;
     private final TransactionWatch watch = new TransactionWatch(transactions, System::nanoTime);
 

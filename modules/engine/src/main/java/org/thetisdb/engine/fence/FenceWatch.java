@@ -32,8 +32,13 @@ public final class FenceWatch implements Fence, AutoCloseable {
      * @param bytes of memory that it allocates, whether it keeps it or not
      */
     public record Limits(long nanos, long bytes) {
-        /** A batch has a thousand rows or so. */
-        public static final Limits USUAL = new Limits(TimeUnit.SECONDS.toNanos(30), 4L << 30);
+        private static final long BYTES_MIN = 256 << 20;
+
+        /** Half a minute for a thousand rows or so, and half of the heap. */
+        public static Limits usual() {
+            long half = Runtime.getRuntime().maxMemory() / 2;
+            return new Limits(TimeUnit.SECONDS.toNanos(30), Math.max(BYTES_MIN, half));
+        }
     }
 
     public FenceWatch(Limits limits) {

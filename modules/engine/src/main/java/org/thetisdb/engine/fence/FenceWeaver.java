@@ -8,6 +8,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
@@ -25,6 +26,7 @@ import java.lang.classfile.instruction.TableSwitchInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -35,14 +37,15 @@ import java.util.Set;
  * Weaves checks into the code of a pure extension:
  *
  * <pre>
- *   a jump backwards, a method that calls others of the jar    Guard.check()
+ *   a jump backwards, the start of most methods                Guard.check()
  *   a catch clause that a stop could end in                    Guard.caught(thrown)
  *   an array, a size for others' code                          Guard.length(size)
  *   patterns, repeated texts                                   {@link Rewrites}
  * </pre>
  *
- * <p>A method without loops that calls none of the jar's cannot go on for ever by itself, and stays as it is: HotSpot
- * can inline it into the loop over a batch, and run several rows at a time. Stateless.
+ * <p>A static method without loops that calls none of the jar's, such as most functions, cannot go on for ever, and stays
+ * as it is: HotSpot can inline it into the loop over a batch, and run several rows at a time. Others' code may call what
+ * is not static, and lambdas, for ever: an iterator that has always one more, for example. Stateless.
  */
 public final class FenceWeaver {
     private static final MethodTypeDesc NOTHING = MethodTypeDesc.of(ConstantDescs.CD_void);
@@ -90,11 +93,14 @@ public final class FenceWeaver {
         private final Set<Label> bound = new HashSet<>();
         private final Set<Label> handlers;
         private final boolean checksFirst;
+        private boolean catches;
 
         Checks(Set<String> own, MethodModel method, CodeModel code) {
             this.own = own;
             this.handlers = catching(code);
-            this.checksFirst = !method.methodName().equalsString(ConstantDescs.INIT_NAME) && callsOwn(code);
+            boolean isForOthers = !method.flags().has(AccessFlag.STATIC) || method.flags().has(AccessFlag.SYNTHETIC);
+            boolean isConstructor = method.methodName().equalsString(ConstantDescs.INIT_NAME);
+            this.checksFirst = !isConstructor && (isForOthers || callsOwn(code));
         }
 
         @Override
@@ -130,14 +136,15 @@ public final class FenceWeaver {
 
         @Override
         public void accept(CodeBuilder code, CodeElement element) {
+            // Behind all labels of that place: one of them may end the range that the handler is of.
+            if (catches && element instanceof Instruction) {
+                catches = false;
+                code.dup().invokestatic(Rewrites.GUARD, "caught", OF_THROWABLE);
+            }
             switch (element) {
                 case LabelTarget target -> {
                     bound.add(target.label());
-                    code.with(element);
-                    if (handlers.contains(target.label())) {
-                        code.dup().invokestatic(Rewrites.GUARD, "caught", OF_THROWABLE);
-                    }
-                    return;
+                    catches |= handlers.contains(target.label());
                 }
                 case BranchInstruction branch when bound.contains(branch.target()) -> check(code);
                 case TableSwitchInstruction _ -> check(code);
@@ -199,7 +206,7 @@ public final class FenceWeaver {
                 return null;
             }
             ClassModel model = ClassFile.of().parse(bytes);
-            return model.flags().has(java.lang.reflect.AccessFlag.INTERFACE)
+            return model.flags().has(AccessFlag.INTERFACE)
                     ? ClassHierarchyInfo.ofInterface()
                     : ClassHierarchyInfo.ofClass(
                             model.superclass().map(each -> each.asSymbol()).orElse(ConstantDescs.CD_Object));

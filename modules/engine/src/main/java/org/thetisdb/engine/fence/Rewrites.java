@@ -16,31 +16,70 @@ final class Rewrites {
     private static final ClassDesc CHARACTERS = ClassDesc.of("java.lang.CharSequence");
     private static final ClassDesc PATTERN = ClassDesc.of("java.util.regex.Pattern");
     private static final ClassDesc MATCHER = ClassDesc.of("java.util.regex.Matcher");
+    private static final ClassDesc INTEGER = ClassDesc.of("java.math.BigInteger");
+    private static final ClassDesc DECIMAL = ClassDesc.of("java.math.BigDecimal");
     private static final String STRING = "java.lang.String.";
 
     /** By class, name and descriptor: the method of {@link Guard}, which takes the receiver first. */
-    private static final Map<String, Target> TARGETS = Map.of(
-            STRING + "repeat(I)Ljava/lang/String;",
-            new Target("repeat", MethodTypeDesc.of(TEXT, TEXT, ConstantDescs.CD_int)),
-            STRING + "matches(Ljava/lang/String;)Z",
-            new Target("textMatches", MethodTypeDesc.of(ConstantDescs.CD_boolean, TEXT, TEXT)),
-            STRING + "replaceAll(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
-            new Target("replaceAll", MethodTypeDesc.of(TEXT, TEXT, TEXT, TEXT)),
-            STRING + "replaceFirst(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
-            new Target("replaceFirst", MethodTypeDesc.of(TEXT, TEXT, TEXT, TEXT)),
-            STRING + "split(Ljava/lang/String;)[Ljava/lang/String;",
-            new Target("split", MethodTypeDesc.of(TEXT.arrayType(), TEXT, TEXT)),
-            STRING + "split(Ljava/lang/String;I)[Ljava/lang/String;",
-            new Target("split", MethodTypeDesc.of(TEXT.arrayType(), TEXT, TEXT, ConstantDescs.CD_int)),
-            "java.util.regex.Pattern.matcher(Ljava/lang/CharSequence;)Ljava/util/regex/Matcher;",
-            new Target("matcher", MethodTypeDesc.of(MATCHER, PATTERN, CHARACTERS)),
-            "java.util.regex.Pattern.matches(Ljava/lang/String;Ljava/lang/CharSequence;)Z",
-            new Target("matches", MethodTypeDesc.of(ConstantDescs.CD_boolean, TEXT, CHARACTERS)));
+    private static final Map<String, Target> TARGETS = Map.ofEntries(
+            target(STRING + "repeat(I)Ljava/lang/String;", "repeat", TEXT, TEXT, ConstantDescs.CD_int),
+            target(STRING + "matches(Ljava/lang/String;)Z", "textMatches", ConstantDescs.CD_boolean, TEXT, TEXT),
+            target(
+                    STRING + "replaceAll(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+                    "replaceAll",
+                    TEXT,
+                    TEXT,
+                    TEXT,
+                    TEXT),
+            target(
+                    STRING + "replaceFirst(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+                    "replaceFirst",
+                    TEXT,
+                    TEXT,
+                    TEXT,
+                    TEXT),
+            target(STRING + "split(Ljava/lang/String;)[Ljava/lang/String;", "split", TEXT.arrayType(), TEXT, TEXT),
+            target(
+                    STRING + "split(Ljava/lang/String;I)[Ljava/lang/String;",
+                    "split",
+                    TEXT.arrayType(),
+                    TEXT,
+                    TEXT,
+                    ConstantDescs.CD_int),
+            target(
+                    "java.util.regex.Pattern.matcher(Ljava/lang/CharSequence;)Ljava/util/regex/Matcher;",
+                    "matcher",
+                    MATCHER,
+                    PATTERN,
+                    CHARACTERS),
+            target(
+                    "java.util.regex.Pattern.matches(Ljava/lang/String;Ljava/lang/CharSequence;)Z",
+                    "matches",
+                    ConstantDescs.CD_boolean,
+                    TEXT,
+                    CHARACTERS),
+            target(
+                    "java.math.BigInteger.multiply(Ljava/math/BigInteger;)Ljava/math/BigInteger;",
+                    "multiply",
+                    INTEGER,
+                    INTEGER,
+                    INTEGER),
+            target(
+                    "java.math.BigDecimal.multiply(Ljava/math/BigDecimal;)Ljava/math/BigDecimal;",
+                    "multiply",
+                    DECIMAL,
+                    DECIMAL,
+                    DECIMAL));
 
     /** Methods whose last argument is how much memory is to be taken. */
     private static final Set<String> SIZED = Set.of("copyOf", "copyOfRange", "setLength", "ensureCapacity");
 
     private Rewrites() {}
+
+    private static Map.Entry<String, Target> target(
+            String member, String name, ClassDesc result, ClassDesc... parameters) {
+        return Map.entry(member, new Target(name, MethodTypeDesc.of(result, parameters)));
+    }
 
     /** A method that is called instead. */
     record Target(String name, MethodTypeDesc type) {}

@@ -2,6 +2,8 @@ package org.thetisdb.extension.guard;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ public final class Guard {
     /** No array has more elements. */
     public static final int LENGTH_MAX = 1 << 23;
 
+    private static final long BITS_MAX = 1 << 22;
     private static final VarHandle STOPPED;
     private static final ThreadLocal<@Nullable GuardedCall> CURRENT = new ThreadLocal<>();
 
@@ -109,6 +112,35 @@ public final class Guard {
             throw new StoppedError("too long a text: length=" + (long) text.length() * count + ", max=" + LENGTH_MAX);
         }
         return text.repeat(count);
+    }
+
+    /**
+     * {@return as {@link BigInteger#multiply}}
+     *
+     * @param number one factor
+     * @param other the other one
+     */
+    public static BigInteger multiply(BigInteger number, BigInteger other) {
+        requireBits((long) number.bitLength() + other.bitLength());
+        return number.multiply(other);
+    }
+
+    /**
+     * {@return as {@link BigDecimal#multiply(BigDecimal)}}
+     *
+     * @param number one factor
+     * @param other the other one
+     */
+    public static BigDecimal multiply(BigDecimal number, BigDecimal other) {
+        requireBits((long) number.unscaledValue().bitLength()
+                + other.unscaledValue().bitLength());
+        return number.multiply(other);
+    }
+
+    private static void requireBits(long bits) {
+        if (bits > BITS_MAX) {
+            throw new StoppedError("too large a number: bits=" + bits + ", bitsMax=" + BITS_MAX);
+        }
     }
 
     /**
