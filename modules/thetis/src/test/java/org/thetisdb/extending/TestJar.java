@@ -1,8 +1,10 @@
 package org.thetisdb.extending;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +47,18 @@ final class TestJar {
         zip.closeEntry();
     }
 
+    private static Path ownClasses() {
+        try {
+            return Path.of(TestJar.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static void compile(Path classes, String type, String source) throws IOException {
         Path file = Files.writeString(
                 Files.createTempDirectory(classes.getParent(), "source")
@@ -57,7 +71,7 @@ final class TestJar {
                 "-proc:none",
                 "-nowarn",
                 "-cp",
-                Compiler.modulePath(),
+                Compiler.modulePath() + File.pathSeparator + ownClasses(),
                 file.toString());
         if (said.contains("error")) {
             throw new IllegalStateException(said + "\n" + source);

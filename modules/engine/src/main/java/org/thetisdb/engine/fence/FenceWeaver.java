@@ -52,9 +52,6 @@ public final class FenceWeaver {
     private static final MethodTypeDesc OF_INT = MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_int);
     private static final MethodTypeDesc OF_INTS =
             MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int, ConstantDescs.CD_int);
-    private static final MethodTypeDesc OF_THROWABLE =
-            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Throwable);
-    private static final Set<String> CATCHING = Set.of("java/lang/Throwable", "java/lang/Error");
 
     private FenceWeaver() {}
 
@@ -91,13 +88,12 @@ public final class FenceWeaver {
     private static final class Checks implements CodeTransform {
         private final Set<String> own;
         private final Set<Label> bound = new HashSet<>();
-        private final Set<Label> handlers;
+        private final Catches catches;
         private final boolean checksFirst;
-        private boolean catches;
 
         Checks(Set<String> own, MethodModel method, CodeModel code) {
             this.own = own;
-            this.handlers = catching(code);
+            this.catches = new Catches(code);
             boolean isForOthers = !method.flags().has(AccessFlag.STATIC) || method.flags().has(AccessFlag.SYNTHETIC);
             boolean isConstructor = method.methodName().equalsString(ConstantDescs.INIT_NAME);
             this.checksFirst = !isConstructor && (isForOthers || callsOwn(code));
@@ -110,15 +106,9 @@ public final class FenceWeaver {
             }
         }
 
-        private static Set<Label> catching(CodeModel model) {
-            Set<Label> labels = new HashSet<>();
-            for (ExceptionCatch each : model.exceptionHandlers()) {
-                if (each.catchType().isEmpty()
-                        || CATCHING.contains(each.catchType().get().asInternalName())) {
-                    labels.add(each.handler());
-                }
-            }
-            return labels;
+        @Override
+        public void atEnd(CodeBuilder code) {
+            catches.write(code);
         }
 
         /** What it calls may call it in turn: by itself, or by what it hands to others. */
@@ -136,15 +126,16 @@ public final class FenceWeaver {
 
         @Override
         public void accept(CodeBuilder code, CodeElement element) {
-            // Behind all labels of that place: one of them may end the range that the handler is of.
-            if (catches && element instanceof Instruction) {
-                catches = false;
-                code.dup().invokestatic(Rewrites.GUARD, "caught", OF_THROWABLE);
+            if (element instanceof ExceptionCatch) {
+                return;
+            }
+            if (element instanceof Instruction) {
+                catches.before(code);
             }
             switch (element) {
                 case LabelTarget target -> {
                     bound.add(target.label());
-                    catches |= handlers.contains(target.label());
+                    catches.at(target.label());
                 }
                 case BranchInstruction branch when bound.contains(branch.target()) -> check(code);
                 case TableSwitchInstruction _ -> check(code);
