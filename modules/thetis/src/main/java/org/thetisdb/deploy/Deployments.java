@@ -1,7 +1,7 @@
 package org.thetisdb.deploy;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -152,7 +152,7 @@ public final class Deployments implements ExtensionWriter {
             throw new ThetisException(
                     ErrorCode.EXTENSION_INVALID,
                     "a trusted extension may do anything, and this database was opened without that right: name=" + name
-                            + "; open it with --trust-extensions, in a program withTrustedExtensions(true), if all who"
+                            + "; open it with --extensions trusted, in a program withTrustedExtensions(true), if all who"
                             + " run statements may do anything");
         }
         JarContent content = JarContent.of(name, jar);
@@ -178,7 +178,8 @@ public final class Deployments implements ExtensionWriter {
             throw new ThetisException(
                     ErrorCode.EXTENSION_INVALID,
                     "a class of an extension cannot be loaded: name=" + name + ", class=" + type + ", reason=" + wrong
-                            + "; bring what it needs within the jar, compiled for Java " + Runtime.version().feature()
+                            + "; bring what it needs within the jar, compiled for Java "
+                            + Runtime.version().feature()
                             + " or older",
                     wrong);
         }

@@ -49,8 +49,10 @@ final class JarContent {
                 bytes += content.length;
                 entries.put(entry.getName(), content);
                 if (bytes > BYTES_MAX || entries.size() > ENTRIES_MAX) {
-                    throw invalid(name, "it is too large when it is unpacked: bytesMax=" + BYTES_MAX + ", entriesMax="
-                            + ENTRIES_MAX);
+                    throw invalid(
+                            name,
+                            "it is too large when it is unpacked: bytesMax=" + BYTES_MAX + ", entriesMax="
+                                    + ENTRIES_MAX);
                 }
             }
         } catch (IOException | IllegalArgumentException damaged) {
@@ -81,8 +83,7 @@ final class JarContent {
                     && !path.endsWith("module-info.class")
                     && !path.endsWith("package-info.class");
             if (isClass) {
-                classes.put(
-                        path.substring(0, path.length() - CLASS.length()).replace('/', '.'), bytes);
+                classes.put(path.substring(0, path.length() - CLASS.length()).replace('/', '.'), bytes);
             }
         });
         return classes;

@@ -93,7 +93,8 @@ final class DeploymentTest {
             database.backup(folder.resolve("backup"));
         }
         try (Database database = Database.open(place, options());
-                Database copy = Database.open(folder.resolve("backup"), options().asReadOnly())) {
+                Database copy =
+                        Database.open(folder.resolve("backup"), options().asReadOnly())) {
             assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(15L);
             assertThat(all(copy, "RETURN numbers.times(5) AS x")).containsExactly(15L);
         }
@@ -108,7 +109,8 @@ final class DeploymentTest {
         Path place = folder.resolve("db");
         try (Database database = Database.create(place, options());
                 Database follower = Database.open(place, options().asReadOnly())) {
-            assertThatThrownBy(() -> all(follower, "RETURN numbers.times(5) AS x")).hasMessageContaining("no function");
+            assertThatThrownBy(() -> all(follower, "RETURN numbers.times(5) AS x"))
+                    .hasMessageContaining("no function");
             all(database, "CREATE EXTENSION numbers FROM '" + jar("a.jar", 3) + "'");
             assertThat(all(follower, "RETURN numbers.times(5) AS x")).containsExactly(15L);
             all(database, "ALTER EXTENSION numbers UPDATE FROM '" + jar("b.jar", 4) + "'");
@@ -118,8 +120,10 @@ final class DeploymentTest {
             assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(20L);
             database.checkpoint();
             all(database, "DROP EXTENSION numbers");
-            assertThatThrownBy(() -> all(database, "RETURN numbers.times(5) AS x")).hasMessageContaining("no function");
-            assertThatThrownBy(() -> all(follower, "RETURN numbers.times(5) AS x")).hasMessageContaining("no function");
+            assertThatThrownBy(() -> all(database, "RETURN numbers.times(5) AS x"))
+                    .hasMessageContaining("no function");
+            assertThatThrownBy(() -> all(follower, "RETURN numbers.times(5) AS x"))
+                    .hasMessageContaining("no function");
             all(database, "DROP EXTENSION numbers IF EXISTS");
             database.checkpoint();
             assertThat(database.check(CheckProgress.NONE).findings()).isEmpty();
@@ -144,15 +148,15 @@ final class DeploymentTest {
             all(database, "CREATE EXTENSION numbers FROM '" + jar + "'");
             refused(database, "CREATE EXTENSION numbers FROM '" + jar + "'", ErrorCode.SCHEMA_EXISTS);
             refused(database, "CREATE EXTENSION other FROM '" + jar + "'", ErrorCode.EXTENSION_INVALID);
-            assertThatThrownBy(() ->
-                            database.extend("numbers").longFunction("x.y", x -> x).register())
+            assertThatThrownBy(() -> database.extend("numbers")
+                            .longFunction("x.y", x -> x)
+                            .register())
                     .hasMessageContaining("in the database");
             assertThat(database.dropExtension("numbers")).isFalse();
             try (Session session = database.session();
                     Transaction transaction = session.beginTransaction()) {
-                assertThatThrownBy(() -> transaction
-                                .run("DROP EXTENSION numbers")
-                                .consume())
+                assertThatThrownBy(
+                                () -> transaction.run("DROP EXTENSION numbers").consume())
                         .hasMessageContaining("outside transactions");
             }
             assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(15L);
@@ -194,7 +198,10 @@ final class DeploymentTest {
         }
         try (Database database = Database.open(place, options())) {
             assertThatThrownBy(() -> all(database, "RETURN words.user() AS x")).hasMessageContaining("no function");
-            assertThat(all(database, "SHOW EXTENSIONS YIELD state")).singleElement().asString().contains("right");
+            assertThat(all(database, "SHOW EXTENSIONS YIELD state"))
+                    .singleElement()
+                    .asString()
+                    .contains("right");
             all(database, "DROP EXTENSION words");
         }
     }

@@ -118,7 +118,8 @@ final class UnloadingTest {
     private static List<Long> number(Database database, int rows) {
         try (Session session = database.session()) {
             return session
-                    .run("UNWIND range(1, " + rows + ") AS x WITH versions.number(x) AS n, versions.count(x) AS c RETURN n")
+                    .run("UNWIND range(1, " + rows
+                            + ") AS x WITH versions.number(x) AS n, versions.count(x) AS c RETURN n")
                     .list()
                     .stream()
                     .map(row -> row.getLong("n"))

@@ -41,8 +41,7 @@ public record Extension(
 
     /** The same as one that lies in the database. */
     public Extension inDatabase(boolean trusted) {
-        return new Extension(
-                name, trusted ? Origin.TRUSTED : Origin.PURE, refusal, functions, aggregates, procedures);
+        return new Extension(name, trusted ? Origin.TRUSTED : Origin.PURE, refusal, functions, aggregates, procedures);
     }
 
     /** Whether there is nothing in it. */

@@ -41,8 +41,7 @@ final class ScalarExtensionEvaluator implements Evaluator {
                         value, context.reader(), function.host().maker()));
         boolean @Nullable [] skipped = arguments.skipped();
         try (FencedCall _ = function.fence().enter(context.stop())) {
-            function.call()
-                    .call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
+            function.call().call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
         } catch (CallFailedException failure) {
             throw told(failure, context);
         }

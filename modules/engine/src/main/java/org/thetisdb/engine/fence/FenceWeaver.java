@@ -62,8 +62,8 @@ public final class FenceWeaver {
      * @param parent finds the classes that they use of others
      */
     public static Map<String, byte[]> woven(Map<String, byte[]> classes, ClassLoader parent) {
-        ClassHierarchyResolver resolver = new JarHierarchy(classes).orElse(
-                ClassHierarchyResolver.ofClassLoading(parent).cached());
+        ClassHierarchyResolver resolver = new JarHierarchy(classes)
+                .orElse(ClassHierarchyResolver.ofClassLoading(parent).cached());
         ClassFile files = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(resolver));
         Map<String, byte[]> woven = new HashMap<>();
         classes.forEach((name, bytes) -> {
@@ -94,7 +94,8 @@ public final class FenceWeaver {
         Checks(Set<String> own, MethodModel method, CodeModel code) {
             this.own = own;
             this.catches = new Catches(code);
-            boolean isForOthers = !method.flags().has(AccessFlag.STATIC) || method.flags().has(AccessFlag.SYNTHETIC);
+            boolean isForOthers =
+                    !method.flags().has(AccessFlag.STATIC) || method.flags().has(AccessFlag.SYNTHETIC);
             boolean isConstructor = method.methodName().equalsString(ConstantDescs.INIT_NAME);
             this.checksFirst = !isConstructor && (isForOthers || callsOwn(code));
         }
@@ -169,10 +170,10 @@ public final class FenceWeaver {
         private void call(CodeBuilder code, InvokeInstruction call) {
             String type = name(call);
             String descriptor = call.type().stringValue();
-            Optional<Rewrites.Target> instead =
-                    Rewrites.of(type, call.name().stringValue(), descriptor);
+            Optional<Rewrites.Target> instead = Rewrites.of(type, call.name().stringValue(), descriptor);
             if (instead.isPresent()) {
-                code.invokestatic(Rewrites.GUARD, instead.get().name(), instead.get().type());
+                code.invokestatic(
+                        Rewrites.GUARD, instead.get().name(), instead.get().type());
                 return;
             }
             if (!own.contains(type) && Rewrites.isSized(call.name().stringValue(), descriptor)) {
@@ -191,8 +192,8 @@ public final class FenceWeaver {
         @Override
         public ClassHierarchyInfo getClassInfo(ClassDesc type) {
             String descriptor = type.descriptorString();
-            byte[] bytes = classes.get(
-                    descriptor.substring(1, descriptor.length() - 1).replace('/', '.'));
+            byte[] bytes =
+                    classes.get(descriptor.substring(1, descriptor.length() - 1).replace('/', '.'));
             if (bytes == null) {
                 return null;
             }

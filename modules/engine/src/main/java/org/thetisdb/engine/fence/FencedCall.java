@@ -28,12 +28,7 @@ public sealed interface FencedCall extends AutoCloseable {
      * @param startBytes what the thread had allocated by then
      */
     record Watched(
-            FenceWatch watch,
-            GuardedCall guarded,
-            StopSignal stop,
-            long threadId,
-            long startNanos,
-            long startBytes)
+            FenceWatch watch, GuardedCall guarded, StopSignal stop, long threadId, long startNanos, long startBytes)
             implements FencedCall {
         @Override
         public void close() {

@@ -80,7 +80,8 @@ public final class Purity {
             throw new ThetisException(
                     ErrorCode.EXTENSION_INVALID,
                     "an extension is not pure: name=" + extension + "; "
-                            + String.join("; ", purity.violations.subList(0, Math.min(TOLD_MAX, purity.violations.size())))
+                            + String.join(
+                                    "; ", purity.violations.subList(0, Math.min(TOLD_MAX, purity.violations.size())))
                             + (more > 0 ? "; and " + more + " more" : "")
                             + "; do without it, or trust the extension (docs/EXTENSIONS.md)");
         }
@@ -135,7 +136,8 @@ public final class Purity {
                         call.name().stringValue(),
                         call.type().stringValue(),
                         false);
-            case FieldInstruction access -> member(access.owner().asSymbol(), access.name().stringValue(), "", false);
+            case FieldInstruction access ->
+                member(access.owner().asSymbol(), access.name().stringValue(), "", false);
             case NewObjectInstruction made -> requireType(name(made.className()));
             case MonitorInstruction _ -> refuse("locks");
             case NewMultiArrayInstruction made -> {
@@ -150,8 +152,8 @@ public final class Purity {
     }
 
     private void dynamic(DirectMethodHandleDesc bootstrap, List<ConstantDesc> arguments) {
-        String called = bootstrap.owner().packageName() + "." + bootstrap.owner().displayName() + "."
-                + bootstrap.methodName();
+        String called =
+                bootstrap.owner().packageName() + "." + bootstrap.owner().displayName() + "." + bootstrap.methodName();
         if (!BOOTSTRAPS.contains(called)) {
             refuse("uses " + called);
             return;
@@ -189,8 +191,7 @@ public final class Purity {
             inherited(type, name, descriptor, new HashSet<>());
             return;
         }
-        boolean isElsewhere = Rewrites.of(type, name, descriptor).isPresent()
-                || Rewrites.isSized(name, descriptor);
+        boolean isElsewhere = Rewrites.of(type, name, descriptor).isPresent() || Rewrites.isSized(name, descriptor);
         if (isReference && isElsewhere) {
             refuse("refers to " + type + "::" + name + ", which can be called, and not be referred to");
         } else if (Rewrites.isSizedOtherwise(type, name, descriptor)) {

@@ -22,18 +22,19 @@ public final class ChangeSchemaSource implements Source {
         WriteTally tally = query.tally();
         switch (change) {
             case SchemaChange.CreateIndex index -> {
-                boolean made =
-                        query.schema().createIndex(index.name(), index.label(), index.propertyKeys(), index.ifNotExists());
+                boolean made = query.schema()
+                        .createIndex(index.name(), index.label(), index.propertyKeys(), index.ifNotExists());
                 tally.indexes(made ? 1 : 0);
             }
             case SchemaChange.CreateConstraint constraint -> {
-                boolean made = query.schema().createConstraint(
-                        constraint.name(),
-                        kind(constraint.kind()),
-                        constraint.onRelationships(),
-                        constraint.labelOrType(),
-                        constraint.propertyKeys(),
-                        constraint.ifNotExists());
+                boolean made = query.schema()
+                        .createConstraint(
+                                constraint.name(),
+                                kind(constraint.kind()),
+                                constraint.onRelationships(),
+                                constraint.labelOrType(),
+                                constraint.propertyKeys(),
+                                constraint.ifNotExists());
                 tally.constraints(made ? 1 : 0);
             }
             case SchemaChange.DropIndex index ->

@@ -117,8 +117,8 @@ public final class StoreCheck implements CheckReport.Collector {
             }
             checked.catalog()
                     .extensions()
-                    .forEach(each -> guarded(
-                            "extension " + each.name(), () -> each.jar().bytes()));
+                    .forEach(each ->
+                            guarded("extension " + each.name(), () -> each.jar().bytes()));
             phase("statistics");
             guarded("statistics", () -> statistics(checked, reader, recount));
         }

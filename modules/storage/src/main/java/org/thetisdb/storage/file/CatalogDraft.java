@@ -90,7 +90,8 @@ final class CatalogDraft {
         constraints.addAll(catalog.constraints());
         extensions.clear();
         extensions.addAll(catalog.extensions());
-        jars.keySet().retainAll(extensions.stream().map(ExtensionDescriptor::digest).toList());
+        jars.keySet()
+                .retainAll(extensions.stream().map(ExtensionDescriptor::digest).toList());
     }
 
     int labelSet(int... labelIds) {

@@ -37,8 +37,7 @@ public final class StoreCatalog implements Catalog {
 
     /** The same names and constraints with other indexes, in a version of its own. */
     public StoreCatalog withIndexes(List<IndexDescriptor> others) {
-        return new StoreCatalog(
-                labels, types, propertyKeys, labelSets, others, constraints, extensions, version + 1);
+        return new StoreCatalog(labels, types, propertyKeys, labelSets, others, constraints, extensions, version + 1);
     }
 
     /** The same with other extensions. */
