@@ -327,6 +327,11 @@ final class ExtensionTest {
     void show_andExplain_tellOfThem() {
         assertThat(all("SHOW EXTENSIONS YIELD name, functions WHERE 'sample.median' IN functions RETURN name"))
                 .containsExactly("sample");
+        assertThat(all("UNWIND range(1, 10) AS x RETURN sum(sample.twice(x)) AS s"))
+                .containsExactly(110L);
+        assertThat(all("SHOW EXTENSIONS YIELD calls, rows, milliseconds"
+                        + " RETURN calls > 0 AND rows >= 10 AND milliseconds > 0 AS x"))
+                .containsExactly(true);
         assertThat(all("SHOW FUNCTIONS YIELD signature, description, isBuiltIn, name WHERE name = 'sample.twice'"
                         + " AND NOT isBuiltIn RETURN signature + '; ' + description AS s"))
                 .containsExactly("sample.twice(value INTEGER) :: INTEGER; twice as much");

@@ -19,6 +19,7 @@ import org.thetisdb.engine.function.FunctionTable;
 import org.thetisdb.engine.kernel.ArithmeticEvaluator;
 import org.thetisdb.engine.kernel.ArithmeticRules;
 import org.thetisdb.engine.kernel.CaseEvaluator;
+import org.thetisdb.engine.kernel.CodedEvaluator;
 import org.thetisdb.engine.kernel.CollectionRules;
 import org.thetisdb.engine.kernel.ComparisonEvaluator;
 import org.thetisdb.engine.kernel.ConjunctionPredicate;
@@ -160,13 +161,16 @@ public final class ExpressionCompiler {
                         (context, values) -> TypeNames.matches(values[0], test.type(), test.notNull()));
             case Expression.HasLabels test -> new HasLabelsEvaluator(compile(test.target()), test.labels());
             case Expression.Call call -> FunctionTable.compile(call, all(call.arguments()));
-            case Expression.ExtensionCall call -> extension(call).evaluator(all(call.arguments()));
+            case Expression.ExtensionCall call -> extension(call, all(call.arguments()));
             default -> makeComposite(expression);
         };
     }
 
-    private static ScalarExtension extension(Expression.ExtensionCall call) {
-        return (ScalarExtension) call.function();
+    private static Evaluator extension(Expression.ExtensionCall call, Evaluator[] arguments) {
+        ScalarExtension function = (ScalarExtension) call.function();
+        return function.isOfTextAlone()
+                ? CodedEvaluator.over(arguments, function::evaluator)
+                : function.evaluator(arguments);
     }
 
     private Evaluator makeComposite(Expression expression) {

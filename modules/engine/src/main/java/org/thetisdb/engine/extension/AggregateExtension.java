@@ -17,6 +17,7 @@ public final class AggregateExtension implements AccumulatorSource {
     private final BatchCall addingToOne;
     private final HostTypes host;
     private final Fence fence;
+    private final ExtensionUse use;
 
     /**
      * @param maker of the state of a group
@@ -30,7 +31,8 @@ public final class AggregateExtension implements AccumulatorSource {
             BatchCall adding,
             BatchCall addingToOne,
             HostTypes host,
-            Fence fence) {
+            Fence fence,
+            ExtensionUse use) {
         this.signature = signature;
         this.parameters = List.copyOf(parameters);
         this.maker = maker;
@@ -38,6 +40,7 @@ public final class AggregateExtension implements AccumulatorSource {
         this.addingToOne = addingToOne;
         this.host = host;
         this.fence = fence;
+        this.use = use;
     }
 
     @Override
@@ -68,6 +71,10 @@ public final class AggregateExtension implements AccumulatorSource {
 
     BatchCall addingToOne() {
         return addingToOne;
+    }
+
+    ExtensionUse use() {
+        return use;
     }
 
     Fence fence() {

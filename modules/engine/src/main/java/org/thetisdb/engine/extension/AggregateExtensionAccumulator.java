@@ -101,11 +101,14 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     }
 
     private void call(BatchCall call, boolean @Nullable [] skipped, int count) {
+        long start = System.nanoTime();
         try (FencedCall _ = function.fence().enter(NEVER)) {
             call.call(NOTHING, arrays, NOTHING, skipped, count);
         } catch (CallFailedException failure) {
             throw ExtensionErrors.failed(
                     function.name(), failure.row(), arguments.row(failure.row()), failure.thrown());
+        } finally {
+            function.use().add(count, start);
         }
     }
 

@@ -9,6 +9,7 @@ import org.thetisdb.engine.procedure.Procedure;
  * @param name of the extension, for users
  * @param origin where it is from
  * @param refusal why it cannot be called; empty if it can
+ * @param use what its calls have taken
  */
 public record Extension(
         String name,
@@ -16,7 +17,8 @@ public record Extension(
         String refusal,
         List<ScalarExtension> functions,
         List<AggregateExtension> aggregates,
-        List<Procedure> procedures) {
+        List<Procedure> procedures,
+        ExtensionUse use) {
     /** Where an extension is from. */
     public enum Origin {
         /** The program that has opened the database. */
@@ -36,12 +38,13 @@ public record Extension(
 
     /** One that lies in the database and cannot be loaded. */
     public static Extension refused(String name, String reason) {
-        return new Extension(name, Origin.TRUSTED, reason, List.of(), List.of(), List.of());
+        return new Extension(name, Origin.TRUSTED, reason, List.of(), List.of(), List.of(), new ExtensionUse());
     }
 
     /** The same as one that lies in the database. */
     public Extension inDatabase(boolean trusted) {
-        return new Extension(name, trusted ? Origin.TRUSTED : Origin.PURE, refusal, functions, aggregates, procedures);
+        return new Extension(
+                name, trusted ? Origin.TRUSTED : Origin.PURE, refusal, functions, aggregates, procedures, use);
     }
 
     /** Whether there is nothing in it. */

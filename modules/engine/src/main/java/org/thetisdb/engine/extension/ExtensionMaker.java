@@ -31,6 +31,7 @@ public final class ExtensionMaker {
     private final HostTypes host;
     private final boolean mayDefine;
     private final Fence fence;
+    private final ExtensionUse use = new ExtensionUse();
     private final JavaTypes types;
     private final List<ScalarExtension> functions = new ArrayList<>();
     private final List<AggregateExtension> aggregates = new ArrayList<>();
@@ -106,7 +107,7 @@ public final class ExtensionMaker {
 
     /** The extension; an error if there is nothing in it. */
     public Extension make() {
-        Extension made = new Extension(name, Extension.Origin.PROGRAM, "", functions, aggregates, procedures);
+        Extension made = new Extension(name, Extension.Origin.PROGRAM, "", functions, aggregates, procedures, use);
         if (made.isEmpty()) {
             throw ExtensionErrors.invalid("there is nothing that could be called: extension=" + name
                     + "; annotate public static methods with @ScalarFunction or @TableProcedure, or a public class with"
@@ -171,7 +172,7 @@ public final class ExtensionMaker {
             BatchCall call) {
         checkName(naming);
         functions.add(new ScalarExtension(
-                signature(naming, parameters, result), deterministic, parameters, result, call, host, fence));
+                signature(naming, parameters, result), deterministic, parameters, result, call, host, fence, use));
     }
 
     void aggregate(
@@ -191,7 +192,8 @@ public final class ExtensionMaker {
                 call(target, false),
                 call(target, true),
                 host,
-                fence));
+                fence,
+                use));
     }
 
     void procedure(
@@ -213,7 +215,7 @@ public final class ExtensionMaker {
                 .toList();
         procedures.add(new Procedure(
                 new ProcedureSignature(naming.name(), listed, columns, naming.description(), false),
-                new RowsOfProcedure(naming.name(), parameters, general, readers, host, fence)));
+                new RowsOfProcedure(naming.name(), parameters, general, readers, host, fence, use)));
     }
 
     private static List<Class<?>> forms(List<ExtensionParameter> parameters) {

@@ -14,13 +14,22 @@ final class ListedExtensions {
     static Procedure procedure(CallableTable table) {
         ProcedureSignature signature = ProcedureSignature.parse(
                 "dbms.extensions() :: (name STRING, origin STRING, state STRING, functions LIST<STRING>,"
-                        + " procedures LIST<STRING>)",
+                        + " procedures LIST<STRING>, calls INTEGER, rows INTEGER, milliseconds FLOAT)",
                 "Lists the extensions and what they have; also SHOW EXTENSIONS");
         return new Procedure(signature, (context, arguments, rows) -> {
             for (Extension each : table.extensions()) {
+                ExtensionUse use = each.use();
                 String state = each.refusal().isEmpty() ? "loaded" : each.refusal();
                 String origin = each.origin().name().toLowerCase(Locale.ROOT);
-                if (!rows.add(each.name(), origin, state, functions(each), procedures(each))) {
+                if (!rows.add(
+                        each.name(),
+                        origin,
+                        state,
+                        functions(each),
+                        procedures(each),
+                        use.calls(),
+                        use.rows(),
+                        use.millis())) {
                     return;
                 }
             }

@@ -26,7 +26,8 @@ record RowsOfProcedure(
         MethodHandle method,
         List<MethodHandle> columns,
         HostTypes host,
-        Fence fence)
+        Fence fence,
+        ExtensionUse use)
         implements Procedure.Body {
     @Override
     public void run(ProcedureContext context, @Nullable Object[] arguments, Procedure.Rows rows) {
@@ -91,6 +92,7 @@ record RowsOfProcedure(
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the procedure's name.
     private <T> T guarded(ProcedureContext context, String where, Work<T> work) {
+        long start = System.nanoTime();
         try (FencedCall _ = fence.enter(context.stop())) {
             return work.run();
         } catch (ThetisException error) {
@@ -99,6 +101,8 @@ record RowsOfProcedure(
         } catch (Throwable thrown) {
             context.checkpoint();
             throw ExtensionErrors.failed(name, where, thrown);
+        } finally {
+            use.add(1, start);
         }
     }
 }

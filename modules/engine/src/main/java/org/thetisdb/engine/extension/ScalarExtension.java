@@ -15,6 +15,7 @@ public final class ScalarExtension implements ExtensionFunction {
     private final BatchCall call;
     private final HostTypes host;
     private final Fence fence;
+    private final ExtensionUse use;
 
     ScalarExtension(
             FunctionCatalog.Function signature,
@@ -23,7 +24,8 @@ public final class ScalarExtension implements ExtensionFunction {
             JavaType result,
             BatchCall call,
             HostTypes host,
-            Fence fence) {
+            Fence fence,
+            ExtensionUse use) {
         this.signature = signature;
         this.deterministic = deterministic;
         this.parameters = List.copyOf(parameters);
@@ -31,6 +33,7 @@ public final class ScalarExtension implements ExtensionFunction {
         this.call = call;
         this.host = host;
         this.fence = fence;
+        this.use = use;
     }
 
     @Override
@@ -48,6 +51,13 @@ public final class ScalarExtension implements ExtensionFunction {
         return new ScalarExtensionEvaluator(this, arguments);
     }
 
+    /** Whether a text decides what it gives, beside what is constant: null for null, and the same for the same. */
+    public boolean isOfTextAlone() {
+        return deterministic
+                && parameters.stream().noneMatch(ExtensionParameter::takesNull)
+                && parameters.stream().anyMatch(each -> each.type().javaClass() == String.class);
+    }
+
     String name() {
         return signature.displayName();
     }
@@ -62,6 +72,10 @@ public final class ScalarExtension implements ExtensionFunction {
 
     BatchCall call() {
         return call;
+    }
+
+    ExtensionUse use() {
+        return use;
     }
 
     Fence fence() {

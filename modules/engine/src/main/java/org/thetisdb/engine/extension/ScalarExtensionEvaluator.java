@@ -40,10 +40,13 @@ final class ScalarExtensionEvaluator implements Evaluator {
                 value -> EntityArguments.made(
                         value, context.reader(), function.host().maker()));
         boolean @Nullable [] skipped = arguments.skipped();
+        long start = System.nanoTime();
         try (FencedCall _ = function.fence().enter(context.stop())) {
             function.call().call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
         } catch (CallFailedException failure) {
             throw told(failure, context);
+        } finally {
+            function.use().add(count, start);
         }
         return results.vector(skipped, count, context.trace());
     }

@@ -32,6 +32,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Weaves checks into the code of a pure extension:
@@ -190,7 +191,7 @@ public final class FenceWeaver {
     /** What classes of a jar extend, without loading any. */
     private record JarHierarchy(Map<String, byte[]> classes) implements ClassHierarchyResolver {
         @Override
-        public ClassHierarchyInfo getClassInfo(ClassDesc type) {
+        public @Nullable ClassHierarchyInfo getClassInfo(ClassDesc type) {
             String descriptor = type.descriptorString();
             byte[] bytes =
                     classes.get(descriptor.substring(1, descriptor.length() - 1).replace('/', '.'));
