@@ -24,7 +24,7 @@ final class SqlRows implements RowSystem {
             VACUUM ANALYZE r;
             """;
     private static final String H2 = """
-            CREATE TABLE r AS SELECT %s AS v FROM SYSTEM_RANGE(1, %d) AS s(x);
+            CREATE TABLE r AS SELECT CAST(%s AS BIGINT) AS v FROM SYSTEM_RANGE(1, %d) AS s(x);
             CREATE ALIAS f_java DETERMINISTIC FOR "%s.compute";
             CREATE AGGREGATE sum_java FOR "%s";
             """;
