@@ -109,6 +109,12 @@ final class WritePressure {
     /** Somebody who waits looks again, and is asked whether he still wants to. */
     private static final long PAUSE_NANOS_MAX = 20_000_000;
 
+    /** The shortest pause, beside a checkpoint that has just begun: it may soon be seen to be fast. */
+    private static final long PAUSE_NANOS_MIN = 1_000_000;
+
+    /** Of the time since a checkpoint began, as how much a pause is so long. */
+    private static final int PAUSE_DIVISOR = 4;
+
     /** Before the first checkpoint, whose code has not been compiled yet. */
     private static final double NANOS_PER_BYTE_FIRST = 100;
 
@@ -333,9 +339,16 @@ final class WritePressure {
                 return;
             }
             isWaitedFor = true;
-            pauses.pause(Math.min(delay, PAUSE_NANOS_MAX));
+            pauses.pause(Math.min(delay, pauseNanosMax(nowNanos)));
             stillWanted.run();
         }
+    }
+
+    private long pauseNanosMax(long nowNanos) {
+        Running current = running;
+        return current == null
+                ? PAUSE_NANOS_MAX
+                : Math.clamp((nowNanos - current.beganNanos()) / PAUSE_DIVISOR, PAUSE_NANOS_MIN, PAUSE_NANOS_MAX);
     }
 
     private long delayNanos(long nowNanos) {
