@@ -78,6 +78,13 @@ public final class UnicodeText {
      * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is not valid text
      */
     public static byte[] utf8(String text) {
+        if (text.length() >= LONG_CHARACTERS) {
+            byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+            // Of text that is ASCII each byte is a character, and nothing was replaced.
+            if (encoded.length == text.length() && new String(encoded, StandardCharsets.ISO_8859_1).equals(text)) {
+                return encoded;
+            }
+        }
         int lone = firstLoneSurrogate(text);
         if (lone >= 0) {
             throw new ThetisException(
