@@ -152,8 +152,7 @@ final class Parameters {
     private static String text(String given, ParameterPlace place) {
         int lone = UnicodeText.firstLoneSurrogate(given);
         if (lone >= 0) {
-            throw invalid(
-                    place, "a string that is not valid text: it holds " + UnicodeText.describe(given, lone));
+            throw invalid(place, "a string that is not valid text: it holds " + UnicodeText.describe(given, lone));
         }
         return given;
     }
