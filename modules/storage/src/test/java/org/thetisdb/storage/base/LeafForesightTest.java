@@ -85,6 +85,7 @@ class LeafForesightTest {
         }
 
         @Override
+        @SuppressWarnings("ReferenceEquality") // The very same object is meant.
         public Foresight foresee(Foresight next) {
             return memories.foresee(next == Foresight.NONE ? next : counted(next));
         }
