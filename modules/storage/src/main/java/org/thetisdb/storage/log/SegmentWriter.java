@@ -10,8 +10,9 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The segment at the log's end. Its file is longer than its records: zeros are written and synced ahead, so that a
- * commit's sync has no length and no block map to write, and so that a full disk is met before a record is begun.
+ * The segment at the log's end. Its file is longer than its records: zeros are written ahead, so that a full
+ * disk is met before a record is begun, and synced if commits wait for that: a commit's sync then has no length and no
+ * block map to write.
  *
  * <p>All methods are called by one thread at a time, {@link #preallocatedBytes()} by any.
  */
