@@ -3,8 +3,8 @@ package org.thetisdb;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a value stands in a parameter, such as {@code rows[3].id}: one for each list and map that is gone through, which
- * moves along its elements. It is text only when an error needs it. Not thread safe.
+ * Where a value stands in a parameter, such as {@code rows[3].id}: one for each list and map that is gone through,
+ * which moves along its elements. It is text only when an error needs it. Not thread safe.
  */
 final class ParameterPlace {
     private final String name;

@@ -1,8 +1,8 @@
 package org.thetisdb.storage.index;
 
 /**
- * The way from a tree's root to an entry: on each level a block and a place in it. Offsets and places only, so it outlives
- * the pages. Not thread safe.
+ * The way from a tree's root to an entry: on each level a block and a place in it. Offsets and places only, so it
+ * outlives the pages. Not thread safe.
  *
  * <pre>
  *   level 0   fences   ──────── place ─────────

@@ -6,12 +6,12 @@ import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.storage.file.StoreMemory;
 
 /**
- * Tells which leaves a walk over a range comes to next, by going on along the fences above them: twice as many as the walk
- * has read so far, or as many as the entries fill that are asked for, and none beyond the range's end. So a walk that ends
- * early has not read much in vain, and a long one waits for the device a few times only.
+ * Tells which leaves a walk over a range comes to next, by going on along the fences above them: twice as many as the
+ * walk has read so far, or as many as the entries fill that are asked for, and none beyond the range's end. So a walk
+ * that ends early has not read much in vain, and a long one waits for the device a few times only.
  *
  * <pre>
- *   fences   f0  f1  f2  f3  f4  f5 …        f3: leaf missing ──► tell: leaves of f4, f5, … while their fence is in the range
+ *   fences   f0  f1  f2  f3  f4  f5 …        f3: leaf missing ──► tell: leaves of f4, f5, … up to the range's end
  *   leaves   r   r   r   ✗
  * </pre>
  *

@@ -146,9 +146,9 @@ final class SegmentWriter {
     }
 
     /**
-     * Makes the file longer by zeros that are on the device when this returns, if commits wait for that; else the system
-     * has them, and the next sync takes them along, for which nobody waits. After an error the file is no longer
-     * than it was, as far as that could be done.
+     * Makes the file longer by zeros that are on the device when this returns, if commits wait for that; else the
+     * system has them, and the next sync takes them along, for which nobody waits. After an error the file is no
+     * longer than it was, as far as that could be done.
      *
      * @param endOffset up to where there must be room
      * @param options says how much more room is made, and whether it is to be on the device when this returns

@@ -287,7 +287,7 @@ final class WritePressure {
         return Math.min(changed, current.startBytes() + (long) bySlowed);
     }
 
-    /** Whether the checkpoint that is being made had better hurry: writers wait for it, or use the room that it leaves. */
+    /** Whether the checkpoint that is being made had better hurry: writers wait for it, or use its room. */
     boolean isFelt() {
         Running current = running;
         if (current == null || isWaitedFor) {
