@@ -179,7 +179,7 @@ public final class ChangeEncoder implements Changes {
         sink.writeVarint(keys.length);
         for (int i = 0; i < keys.length; i++) {
             sink.writeVarint(keys[i]);
-            sink.writeBytes(VariantCodec.encode(values[i]));
+            VariantCodec.encodeTo(values[i], sink);
         }
     }
 
