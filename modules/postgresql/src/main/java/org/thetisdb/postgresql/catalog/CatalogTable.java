@@ -56,6 +56,6 @@ public record CatalogTable(String name, Map<String, PgType> columns, List<Map<St
 
     /** {@return the type of a column} */
     public Optional<PgType> type(String column) {
-        return isOpen() ? Optional.of(PgType.TEXT) : Optional.ofNullable(columns.get(column));
+        return isOpen() ? Optional.of(PgType.UNKNOWN) : Optional.ofNullable(columns.get(column));
     }
 }

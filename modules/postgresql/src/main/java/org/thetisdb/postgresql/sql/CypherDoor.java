@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
@@ -14,6 +15,7 @@ import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.TableFunction;
+import org.thetisdb.PreparedStatement;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
 import org.thetisdb.postgresql.type.Column;
@@ -28,7 +30,7 @@ import org.thetisdb.value.ThetisException;
  *   cypher($$ … $$)                       no parameters
  *   cypher('graph', $$ … $$)              as users of Apache AGE write it; the name of the graph is not looked at
  *   cypher($$ … $p1 … $p2 $$, $1, $2)     parameters by their numbers
- *   cypher($$ … $name … $$, $1)           $1 is a jsonb (or agtype) object: parameters by its names
+ *   cypher($$ … $name … $$, $1)           no $p1 in it: $1 is a jsonb (or agtype) object, parameters by its names
  * </pre>
  */
 final class CypherDoor {
@@ -99,11 +101,29 @@ final class CypherDoor {
         }
         Token text = translation.literal(value.getValue());
         List<Expression> values = given.subList(textAt + 1, given.size());
-        OptionalInt map = mapParameter(function, values);
-        return new Call(text, columns(table, text), map);
+        Head head = head(text);
+        OptionalInt map = mapParameter(function, values, head);
+        return new Call(text, columns(table, head.columns()), map);
     }
 
-    private OptionalInt mapParameter(Function function, List<Expression> values) {
+    /** What the text returns and asks for: nothing if it cannot be prepared. */
+    private record Head(List<String> columns, Set<String> parameters) {}
+
+    private Head head(Token text) {
+        try {
+            PreparedStatement prepared = translation.catalog().database().prepare(text.text());
+            return new Head(prepared.columns(), prepared.parameters());
+        } catch (ThetisException failure) {
+            if (failure.code() == ErrorCode.USAGE) {
+                return new Head(List.of(), Set.of());
+            }
+            throw PostgresFailure.of(
+                    failure, place -> text.textStart() < 0 ? text.start() : text.textStart() + place);
+        }
+    }
+
+    private OptionalInt mapParameter(Function function, List<Expression> values, Head head) {
+        boolean byNumber = head.parameters().contains("p1") || values.size() != 1;
         int number = 0;
         for (Expression value : values) {
             number++;
@@ -119,19 +139,17 @@ final class CypherDoor {
                         SqlState.FEATURE_NOT_SUPPORTED,
                         "arguments of cypher() behind its text are $1, $2, ... in their order");
             }
-            boolean only = values.size() == 1;
             Expr expression = translation.parameter(number);
-            translation.as(expression, type == PgType.UNKNOWN && only ? PgType.JSONB : type);
+            translation.as(expression, type == PgType.UNKNOWN && !byNumber ? PgType.JSONB : type);
             PgType found = translation.parameters().get(number - 1);
-            if (only && (found == PgType.JSONB || found == PgType.JSON)) {
+            if (!byNumber && (found == PgType.JSONB || found == PgType.JSON)) {
                 return OptionalInt.of(0);
             }
         }
         return OptionalInt.empty();
     }
 
-    private List<Column> columns(TableFunction table, Token text) {
-        List<String> names = names(text);
+    private List<Column> columns(TableFunction table, List<String> names) {
         if (table.getAlias() == null || table.getAlias().getAliasColumns() == null) {
             return names.stream().map(name -> Column.of(name, PgType.JSONB)).toList();
         }
@@ -150,18 +168,5 @@ final class CypherDoor {
                             + columns.size());
         }
         return columns;
-    }
-
-    /** The columns that the text returns; none if it returns nothing, or cannot be prepared. */
-    private List<String> names(Token text) {
-        try {
-            return translation.catalog().database().prepare(text.text()).columns();
-        } catch (ThetisException failure) {
-            if (failure.code() == ErrorCode.USAGE) {
-                return List.of();
-            }
-            throw PostgresFailure.of(
-                    failure, place -> text.textStart() < 0 ? text.start() : text.textStart() + place);
-        }
     }
 }

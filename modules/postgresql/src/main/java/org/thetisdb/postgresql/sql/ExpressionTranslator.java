@@ -2,6 +2,7 @@ package org.thetisdb.postgresql.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import net.sf.jsqlparser.expression.AnalyticExpression;
@@ -30,8 +31,6 @@ import net.sf.jsqlparser.expression.TrimFunction;
 import net.sf.jsqlparser.expression.WhenClause;
 import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.ExistsExpression;
-import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
-import net.sf.jsqlparser.expression.operators.relational.InExpression;
 import net.sf.jsqlparser.expression.operators.relational.IsBooleanExpression;
 import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
@@ -112,7 +111,7 @@ final class ExpressionTranslator {
             case CastExpression cast -> new CastTranslator(translation, this).translate(cast);
             case DateTimeLiteralExpression time ->
                 typed(time.getValue(), time.getType().name().equals("TIMESTAMPTZ") ? PgType.TIMESTAMPTZ
-                        : PgType.ofName(time.getType().name().toLowerCase(java.util.Locale.ROOT))
+                        : PgType.ofName(time.getType().name().toLowerCase(Locale.ROOT))
                                 .orElse(PgType.TIMESTAMP));
             case IntervalExpression interval -> interval(interval);
             case TimeKeyExpression time -> functions.keyword(time, time.getStringValue());
@@ -124,7 +123,6 @@ final class ExpressionTranslator {
                         PgType.BOOL);
             case IsBooleanExpression test -> isBoolean(test);
             case Between between -> operators.between(between);
-            case InExpression in -> in(in);
             case ExistsExpression exists -> exists(exists);
             case BinaryExpression binary -> operators.binary(binary);
             case CaseExpression choice -> choice(choice);
@@ -215,7 +213,7 @@ final class ExpressionTranslator {
             Expr index = translate(column.getArrayConstructor().getExpressions().getFirst());
             return Expr.of(
                     "(" + array.cypher() + ")[" + index.cypher() + " - 1]",
-                    array.type().element().orElse(PgType.TEXT));
+                    array.isUnknown() ? PgType.UNKNOWN : array.type().element().orElse(PgType.TEXT));
         }
         boolean plainName = column.getTable() == null && !Translation.isQuoted(column.getColumnName());
         if (plainName && FunctionTranslator.isKeyword(column.getColumnName()) && !scope.has(column)) {
@@ -236,36 +234,6 @@ final class ExpressionTranslator {
         String value = condition(test.getLeftExpression());
         String same = "coalesce(" + value + " = " + test.isTrue() + ", false)";
         return Expr.of(test.isNot() ? "(NOT " + same + ")" : same, PgType.BOOL);
-    }
-
-    private Expr in(InExpression in) {
-        Expression right = in.getRightExpression();
-        String test;
-        if (right instanceof Select select) {
-            Expr left = translate(in.getLeftExpression());
-            Collected list = collected(select);
-            operators.requireComparable(in, translation.as(left, list.type()).type(), list.type());
-            test = "(" + translation.as(left, list.type()).cypher() + " IN " + list.cypher() + ")";
-        } else if (right instanceof ExpressionList<?> list) {
-            if (JoinTree.bare(in.getLeftExpression()) instanceof ExpressionList<?>) {
-                throw translation.unsupported(in, "a comparison of rows");
-            }
-            List<Expr> all = new ArrayList<>();
-            all.add(translate(in.getLeftExpression()));
-            for (Expression element : list) {
-                all.add(translate(element));
-            }
-            PgType type = commonType(all);
-            List<String> elements = new ArrayList<>();
-            for (Expr element : all.subList(1, all.size())) {
-                operators.requireComparable(in, translation.as(element, type).type(), type);
-                elements.add(translation.as(element, type).cypher());
-            }
-            test = "(" + translation.as(all.getFirst(), type).cypher() + " IN [" + String.join(", ", elements) + "])";
-        } else {
-            throw translation.unsupported(in, "IN with this");
-        }
-        return Expr.of(in.isNot() ? "(NOT " + test + ")" : test, PgType.BOOL);
     }
 
     private Expr exists(ExistsExpression exists) {
@@ -350,22 +318,44 @@ final class ExpressionTranslator {
     }
 
     /** ANY or ALL on the right side of a comparison: its list, and which of both. */
-    Optional<Quantified> quantified(Expression expression) {
+    Optional<Quantified> quantified(Expression expression, Expr left) {
         if (expression instanceof AnyComparisonExpression any) {
             Collected list = collected(any.getSelect());
             return Optional.of(new Quantified(
                     Expr.of(list.cypher(), list.type()), list.type(), any.getAnyType() == AnyType.ALL));
         }
-        if (expression instanceof Function function && function.getParameters() != null) {
-            String name = function.getName().toLowerCase(java.util.Locale.ROOT);
-            if ((name.equals("any") || name.equals("some") || name.equals("all"))
-                    && function.getParameters().size() == 1) {
-                Expr list = translate(function.getParameters().getFirst());
-                return Optional.of(new Quantified(
-                        list, list.type().element().orElse(PgType.UNKNOWN), name.equals("all")));
-            }
+        if (!(expression instanceof Function function)
+                || function.getParameters() == null
+                || function.getParameters().size() != 1) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        String name = function.getName().toLowerCase(Locale.ROOT);
+        if (!name.equals("any") && !name.equals("some") && !name.equals("all")) {
+            return Optional.empty();
+        }
+        boolean all = name.equals("all");
+        if (function.getParameters().getFirst() instanceof ArrayConstructor array) {
+            return Optional.of(listed(array, left, all));
+        }
+        Expr list = translate(function.getParameters().getFirst());
+        return Optional.of(new Quantified(list, list.type().element().orElse(PgType.UNKNOWN), all));
+    }
+
+    /** Elements without a type take that of what they are compared with. */
+    private Quantified listed(ArrayConstructor array, Expr left, boolean all) {
+        List<Expr> every = new ArrayList<>();
+        every.add(left);
+        for (Expression element : array.getExpressions()) {
+            every.add(translate(element));
+        }
+        PgType type = commonType(every);
+        List<String> elements = new ArrayList<>();
+        for (Expr element : every.subList(1, every.size())) {
+            Expr typed = translation.as(element, type);
+            operators.requireComparable(array, typed.type(), type);
+            elements.add(typed.cypher());
+        }
+        return new Quantified(Expr.of("[" + String.join(", ", elements) + "]", PgType.TEXT_ARRAY), type, all);
     }
 
     /** A list on the right side of a comparison. */

@@ -293,7 +293,8 @@ final class FunctionTranslator {
                                 + " m THEN e ELSE m END)",
                         type);
             }
-            case "array_length" -> Expr.of("nullIf(size(" + arg(call, 0, PgType.TEXT_ARRAY) + "), 0)", PgType.INT4);
+            case "array_length", "array_upper" -> Expr.of("nullIf(size(" + arg(call, 0, PgType.TEXT_ARRAY) + "), 0)", PgType.INT4);
+            case "array_lower" -> Expr.of("1", PgType.INT4);
             case "cardinality" -> Expr.of("size(" + arg(call, 0, PgType.TEXT_ARRAY) + ")", PgType.INT4);
             case "array_to_string" -> {
                 String separator = arg(call, 1, PgType.TEXT);
@@ -333,18 +334,16 @@ final class FunctionTranslator {
             case "pg_encoding_to_char" -> text("UTF8", PgType.NAME);
             case "getdatabaseencoding" -> text("UTF8", PgType.NAME);
             case "format_type" -> formatType(call);
-            case "pg_get_expr", "obj_description", "col_description", "shobj_description", "pg_get_constraintdef",
-                    "pg_get_indexdef", "pg_get_viewdef", "pg_get_partkeydef", "pg_get_ruledef", "pg_get_triggerdef",
-                    "pg_get_function_result", "pg_get_statisticsobjdef_columns", "pg_get_function_identity_arguments",
-                    "pg_get_functiondef", "pg_get_serial_sequence", "pg_tablespace_location", "inet_server_addr",
-                    "inet_client_addr" ->
+            case "obj_description", "col_description", "shobj_description", "pg_tablespace_location",
+                    "inet_server_addr", "inet_client_addr" ->
                 Expr.of("null", PgType.TEXT);
             case "pg_relation_size", "pg_table_size", "pg_total_relation_size", "pg_indexes_size", "pg_database_size" ->
                 Expr.of("0", PgType.INT8);
             case "pg_size_pretty" -> Expr.of("(toString(" + arg(call, 0, PgType.INT8) + ") + ' bytes')", PgType.TEXT);
             case "current_setting" -> setting(call);
             case "pg_backend_pid" -> Expr.of("0", PgType.INT4);
-            default -> null;
+            // Definitions of what there is none of: defaults, constraints, indexes, views, triggers and the like.
+            default -> call.name().startsWith("pg_get_") ? Expr.of("null", PgType.TEXT) : null;
         };
     }
 

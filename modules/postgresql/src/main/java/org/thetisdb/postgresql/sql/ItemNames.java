@@ -10,6 +10,7 @@ import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.ExtractExpression;
 import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.TimeKeyExpression;
+import net.sf.jsqlparser.expression.TrimFunction;
 import net.sf.jsqlparser.expression.operators.relational.ExistsExpression;
 import net.sf.jsqlparser.schema.Column;
 
@@ -28,6 +29,7 @@ final class ItemNames {
             case ExistsExpression _ -> "exists";
             case ArrayConstructor _ -> "array";
             case BooleanValue _ -> "bool";
+            case TrimFunction _ -> "btrim";
             case TimeKeyExpression time -> time.getStringValue().toLowerCase(Locale.ROOT).replace("()", "");
             default -> "?column?";
         };

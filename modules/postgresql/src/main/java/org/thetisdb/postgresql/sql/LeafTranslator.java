@@ -95,7 +95,7 @@ final class LeafTranslator {
                 table,
                 SqlState.UNDEFINED_TABLE,
                 "relation \"" + (schema.isEmpty() ? "" : schema + ".") + name + "\" does not exist"));
-        String variable = translation.name("c");
+        String variable = translation.name("t");
         List<RelationColumn> columns = new ArrayList<>();
         found.columns()
                 .forEach((column, type) -> columns.add(new RelationColumn(

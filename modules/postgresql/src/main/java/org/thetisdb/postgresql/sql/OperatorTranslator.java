@@ -96,11 +96,12 @@ final class OperatorTranslator {
     }
 
     private Expr compare(BinaryExpression binary, String operator) {
-        Optional<ExpressionTranslator.Quantified> list = expressions.quantified(binary.getRightExpression());
+        Expr left = expressions.translate(binary.getLeftExpression());
+        Optional<ExpressionTranslator.Quantified> list = expressions.quantified(binary.getRightExpression(), left);
         if (list.isPresent()) {
-            return quantified(binary, operator, list.get());
+            return quantified(binary, operator, left, list.get());
         }
-        Sides sides = sides(binary.getLeftExpression(), binary.getRightExpression());
+        Sides sides = sides(left, expressions.translate(binary.getRightExpression()));
         requireComparable(binary, sides.left().type(), sides.right().type());
         return Expr.of(compared(sides, operator), PgType.BOOL);
     }
@@ -118,8 +119,8 @@ final class OperatorTranslator {
         return compared(sides, "=");
     }
 
-    private Expr quantified(BinaryExpression binary, String operator, ExpressionTranslator.Quantified list) {
-        Expr left = expressions.translate(binary.getLeftExpression());
+    private Expr quantified(
+            BinaryExpression binary, String operator, Expr left, ExpressionTranslator.Quantified list) {
         PgType elementType = list.element();
         Expr array = list.list();
         if (array.isUnknown()) {
@@ -243,7 +244,10 @@ final class OperatorTranslator {
         Expr left = expressions.translate(concat.getLeftExpression());
         Expr right = expressions.translate(concat.getRightExpression());
         if (left.type().element().isPresent() || right.type().element().isPresent()) {
-            throw translation.unsupported(concat, "|| of arrays");
+            PgType type = left.type().element().isPresent() ? left.type() : right.type();
+            String one = translation.as(left, type).cypher();
+            String other = translation.as(right, type).cypher();
+            return Expr.of("coalesce(" + one + " + " + other + ", " + one + ", " + other + ")", type);
         }
         return Expr.of("(" + text(left) + " + " + text(right) + ")", PgType.TEXT);
     }

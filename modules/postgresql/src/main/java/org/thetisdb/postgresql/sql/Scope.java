@@ -67,7 +67,7 @@ final class Scope {
             if (qualifier.isEmpty() || relation.alias().equals(qualifier)) {
                 Optional<RelationColumn> one = relation.find(name, exact);
                 if (one.isEmpty() && relation.isOpen() && (!qualifier.isEmpty() || relations.size() == 1)) {
-                    one = Optional.of(new RelationColumn(name, () -> "null", PgType.TEXT, 0, 0));
+                    one = Optional.of(new RelationColumn(name, () -> "null", PgType.UNKNOWN, 0, 0));
                 }
                 one.ifPresent(each -> {
                     found.add(each);
@@ -84,7 +84,7 @@ final class Scope {
             boolean anyOpen = relations.stream().anyMatch(Relation::isOpen);
             return beyond.isPresent() || !anyOpen || !qualifier.isEmpty()
                     ? beyond
-                    : Optional.of(new RelationColumn(name, () -> "null", PgType.TEXT, 0, 0));
+                    : Optional.of(new RelationColumn(name, () -> "null", PgType.UNKNOWN, 0, 0));
         }
         return Optional.of(found.getFirst());
     }

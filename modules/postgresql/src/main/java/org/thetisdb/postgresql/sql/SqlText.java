@@ -1,9 +1,11 @@
 package org.thetisdb.postgresql.sql;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * SQL as the library's parser reads it best: literals are numbers in quotes, which stand for those of {@link #literals},
@@ -47,6 +49,9 @@ record SqlText(String text, List<Token> literals, List<Integer> starts, List<Int
         private final List<Integer> origins = new ArrayList<>();
         private int at;
 
+        /** Parentheses that close a list of IN. */
+        private final Set<Integer> closing = new HashSet<>();
+
         Rewriting(List<Token> tokens, String sql) {
             this.tokens = tokens;
             this.sql = sql;
@@ -74,7 +79,14 @@ record SqlText(String text, List<Token> literals, List<Integer> starts, List<Int
 
         private void step() {
             Token token = tokens.get(at);
-            if (token.is("operator") && peek(1).isSign("(")) {
+            if (closing.contains(at)) {
+                emit(token, "])");
+                at++;
+            } else if (token.is("not") && peek(1).is("in") && peek(2).isSign("(")) {
+                in(token, " <> ALL ", 2);
+            } else if (token.is("in") && peek(1).isSign("(") && !isWordInCall(token)) {
+                in(token, " = ANY ", 1);
+            } else if (token.is("operator") && peek(1).isSign("(")) {
                 namedOperator(token);
             } else if (token.is("collate") && peek(1).isName()) {
                 at += peek(2).isSign(".") ? 4 : 2;
@@ -101,6 +113,36 @@ record SqlText(String text, List<Token> literals, List<Integer> starts, List<Int
                 emit(token, sql.substring(token.start(), token.end()));
                 at++;
             }
+        }
+
+        /** The library's parser takes too much for the right side of IN; of ANY it does not. */
+        private void in(Token token, String operator, int words) {
+            emit(token, operator);
+            at += words;
+            int query = at + 1;
+            while (tokens.get(query).isSign("(")) {
+                query++;
+            }
+            Token first = tokens.get(query);
+            boolean ofQuery = first.is("select") || first.is("with") || first.is("values");
+            emit(tokens.get(at), ofQuery ? "(" : "(ARRAY[");
+            if (!ofQuery) {
+                closing.add(close(at));
+            }
+            at++;
+        }
+
+        /** Which word closes the parenthesis at a place; the last one if none does. */
+        private int close(int open) {
+            int depth = 0;
+            for (int index = open; index < tokens.size(); index++) {
+                Token token = tokens.get(index);
+                depth += token.isSign("(") ? 1 : token.isSign(")") ? -1 : 0;
+                if (depth == 0) {
+                    return index;
+                }
+            }
+            return tokens.size() - 1;
         }
 
         private void operator(Token token, String sign) {

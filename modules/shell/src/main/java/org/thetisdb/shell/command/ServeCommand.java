@@ -61,7 +61,8 @@ public final class ServeCommand {
         try {
             latch.await();
         } catch (InterruptedException end) {
-            Thread.currentThread().interrupt();
+            // That is the end that was waited for.
+            return;
         }
     }
 
