@@ -38,8 +38,8 @@ final class ClientSession {
     /** Set by others; looked at between two rows. */
     private volatile boolean cancelled;
 
-    /** Whether a statement is running, which could be cancelled. */
-    private volatile boolean running;
+    /** Odd while the client waits for answers, which can be cancelled; even while the server waits for the client. */
+    private volatile long turn;
 
     ClientSession(
             ConnectionTerms terms, String user, String databaseName, Settings settings, Responses responses) {
@@ -59,23 +59,34 @@ final class ClientSession {
         return transaction;
     }
 
-    /** Asks the statement that runs to end; any thread. False if there is none any more. */
-    boolean cancel() {
-        if (!running) {
+    /** Which turn it is; any thread. */
+    long turn() {
+        return turn;
+    }
+
+    /** Asks what runs in a turn to end; any thread. False if that turn is over, or nothing runs in it. */
+    boolean cancel(long ofTurn) {
+        if (turn != ofTurn || ofTurn % 2 == 0) {
             return false;
         }
         cancelled = true;
         transaction.cancel();
-        return running;
+        return turn == ofTurn;
     }
 
+    /** The client has said something; does nothing if it has before, in the same turn. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes, others read.
     void enter() {
-        cancelled = false;
-        running = true;
+        if (turn % 2 == 0) {
+            cancelled = false;
+            turn++;
+        }
     }
 
+    /** The client is told that it is its turn. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes, others read.
     void leave() {
-        running = false;
+        turn += turn % 2;
     }
 
     void close() {

@@ -19,6 +19,7 @@ import org.thetisdb.value.ThetisException;
 public final class Connection {
     private static final Set<String> NO_SETTINGS = Set.of("user", "database", "options", "replication");
     private static final long CANCEL_NANOS = 5_000_000;
+    private static final long CANCEL_NANOS_MAX = 2_000_000_000;
 
     private final ConnectionTerms terms;
     private final Registry registry;
@@ -146,8 +147,17 @@ public final class Connection {
 
     /** Ends the statement that runs, if the key is right. Any thread. */
     void cancelStatement(int givenKey) {
-        if (givenKey == key) {
-            session.ifPresent(ClientSession::cancel);
+        if (givenKey == key && session.isPresent()) {
+            cancel(session.get());
+        }
+    }
+
+    /** Again and again, as the statement may be just about to begin. */
+    private static void cancel(ClientSession running) {
+        long turn = running.turn();
+        long until = System.nanoTime() + CANCEL_NANOS_MAX;
+        while (running.cancel(turn) && System.nanoTime() - until < 0) {
+            LockSupport.parkNanos(CANCEL_NANOS);
         }
     }
 
@@ -176,7 +186,7 @@ public final class Connection {
         long until = System.nanoTime() + nanos;
         closeSocket();
         while (!ended.await(0, TimeUnit.NANOSECONDS) && System.nanoTime() - until < 0) {
-            session.ifPresent(ClientSession::cancel);
+            session.ifPresent(running -> running.cancel(running.turn()));
             LockSupport.parkNanos(CANCEL_NANOS);
         }
     }

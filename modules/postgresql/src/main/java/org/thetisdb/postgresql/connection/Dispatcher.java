@@ -57,8 +57,7 @@ final class Dispatcher {
                 return false;
             }
             if (reader.lastIsSimple()) {
-                skipping = false;
-                responses.ready(session.transaction().letter());
+                ready();
             }
             return true;
         }
@@ -74,8 +73,7 @@ final class Dispatcher {
             }
             case FrontendMessage.FunctionCall _ -> {
                 fail(PostgresFailure.unsupported("the function call protocol"), "");
-                skipping = false;
-                responses.ready(session.transaction().letter());
+                ready();
             }
             case FrontendMessage.Password _ ->
                 fail(PostgresFailure.of(SqlState.PROTOCOL_VIOLATION, "nobody has asked for a password"), "");
@@ -116,8 +114,6 @@ final class Dispatcher {
             }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
             fail(ClientSession.failure(thrown), text);
-        } finally {
-            session.leave();
         }
     }
 
@@ -213,7 +209,12 @@ final class Dispatcher {
     }
 
     private void sync() throws IOException {
+        ready();
+    }
+
+    private void ready() throws IOException {
         skipping = false;
+        session.leave();
         if (!session.transaction().isInBlock()) {
             session.closePortals();
         }
@@ -238,14 +239,8 @@ final class Dispatcher {
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
             fail(ClientSession.failure(thrown), text);
             endImplicit(false);
-        } finally {
-            session.leave();
         }
-        skipping = false;
-        if (!session.transaction().isInBlock()) {
-            session.closePortals();
-        }
-        responses.ready(session.transaction().letter());
+        ready();
     }
 
     private void endImplicit(boolean good) {

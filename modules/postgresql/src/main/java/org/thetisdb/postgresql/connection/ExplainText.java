@@ -12,8 +12,9 @@ import org.thetisdb.JsonOutput;
  * estimate of rows, such as postgres_fdw with {@code use_remote_estimate}. Stateless.
  */
 final class ExplainText {
-    /** Estimated rows of the first operator below the heading. */
-    private static final Pattern NUMBER = Pattern.compile(" {2,}([\\d,]+)(?: |$)");
+    private static final String HEADING = "Estimated rows";
+    private static final Pattern NUMBER = Pattern.compile(" ([\\d,]+(?:\\.\\d+)?)$");
+    private static final long ROWS_UNKNOWN = 1_000;
 
     private ExplainText() {}
 
@@ -39,12 +40,14 @@ final class ExplainText {
     }
 
     private static long estimate(String plan) {
-        return plan.lines()
-                .skip(1)
-                .map(NUMBER::matcher)
-                .filter(Matcher::find)
-                .map(matcher -> Long.parseLong(matcher.group(1).replace(",", "")))
-                .findFirst()
-                .orElse(1000L);
+        List<String> lines = plan.lines().toList();
+        if (lines.size() < 2) {
+            return ROWS_UNKNOWN;
+        }
+        // The number ends where its heading does.
+        int heading = lines.getFirst().indexOf(HEADING);
+        int end = Math.min(heading + HEADING.length(), lines.get(1).length());
+        Matcher number = NUMBER.matcher(heading < 0 ? "" : lines.get(1).substring(0, end));
+        return number.find() ? Math.round(Double.parseDouble(number.group(1).replace(",", ""))) : ROWS_UNKNOWN;
     }
 }

@@ -10,6 +10,7 @@ import net.sf.jsqlparser.expression.AnalyticType;
 import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.AnyType;
 import net.sf.jsqlparser.expression.ArrayConstructor;
+import net.sf.jsqlparser.expression.ArrayExpression;
 import net.sf.jsqlparser.expression.BinaryExpression;
 import net.sf.jsqlparser.expression.BooleanValue;
 import net.sf.jsqlparser.expression.CaseExpression;
@@ -37,6 +38,7 @@ import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionLi
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.postgresql.failure.SqlState;
 import org.thetisdb.postgresql.type.PgType;
 
@@ -129,17 +131,40 @@ final class ExpressionTranslator {
             case ExtractExpression extract -> functions.extract(extract);
             case TrimFunction trim -> functions.trim(trim);
             case ArrayConstructor array -> array(array);
+            case ArrayExpression element -> element(element);
             case ParenthesedSelect select -> scalar(select);
             case Select select -> scalar(select);
             case ParenthesedExpressionList<?> list when list.size() == 1 -> translate(list.getFirst());
-            case AnalyticExpression window when window.getType() != AnalyticType.FILTER_ONLY ->
-                throw translation.unsupported(window, "a window function");
+            case AnalyticExpression window when window.getType() != AnalyticType.FILTER_ONLY -> window(window);
             case AnalyticExpression _ -> throw noAggregate(expression);
             case Function function -> function(function);
             default ->
                 throw translation.unsupported(
                         expression, "this expression (" + expression.getClass().getSimpleName() + ")");
         };
+    }
+
+    /**
+     * The one that JDBC's driver asks for: the columns of a table, counted in their order. They are counted already, for
+     * none was ever dropped.
+     */
+    private Expr window(AnalyticExpression window) {
+        boolean counts = window.getName().equalsIgnoreCase("row_number")
+                && isColumn(window.getPartitionExpressionList(), "attrelid")
+                && window.getOrderByElements() != null
+                && window.getOrderByElements().size() == 1
+                && isColumn(List.of(window.getOrderByElements().getFirst().getExpression()), "attnum");
+        if (!counts) {
+            throw translation.unsupported(window, "a window function");
+        }
+        return translate(window.getOrderByElements().getFirst().getExpression());
+    }
+
+    private static boolean isColumn(@Nullable List<? extends Expression> expressions, String name) {
+        return expressions != null
+                && expressions.size() == 1
+                && expressions.getFirst() instanceof Column column
+                && column.getColumnName().equalsIgnoreCase(name);
     }
 
     private RuntimeException noAggregate(Expression expression) {
@@ -277,6 +302,17 @@ final class ExpressionTranslator {
                 .map(element -> translation.as(element, type).cypher())
                 .toList();
         return Expr.of("[" + String.join(", ", texts) + "]", type.array().orElse(PgType.TEXT_ARRAY));
+    }
+
+    private Expr element(ArrayExpression element) {
+        if (element.getIndexExpression() == null) {
+            throw translation.unsupported(element, "a slice of an array");
+        }
+        Expr array = translate(element.getObjExpression());
+        Expr index = translation.as(translate(element.getIndexExpression()), PgType.INT8);
+        return Expr.of(
+                "(" + array.cypher() + ")[" + index.cypher() + " - 1]",
+                array.type().element().orElse(PgType.UNKNOWN));
     }
 
     private Expr choice(CaseExpression choice) {
