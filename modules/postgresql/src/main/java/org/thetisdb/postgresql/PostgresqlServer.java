@@ -49,7 +49,8 @@ public final class PostgresqlServer implements AutoCloseable {
         this.registry = registry;
         this.timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("thetis-postgresql-timer").factory());
-        this.acceptor = Thread.ofPlatform().daemon().name("thetis-postgresql-accept").unstarted(this::accept);
+        this.acceptor =
+                Thread.ofPlatform().daemon().name("thetis-postgresql-accept").unstarted(this::accept);
     }
 
     /**
@@ -71,8 +72,8 @@ public final class PostgresqlServer implements AutoCloseable {
         random.nextBytes(salt);
         Optional<Credentials> credentials =
                 options.user().map(user -> Credentials.of(user.name(), user.secret(), salt));
-        Optional<SSLContext> tls = options.certificate()
-                .map(certificate -> Certificates.context(certificate.chain(), certificate.key()));
+        Optional<SSLContext> tls =
+                options.certificate().map(certificate -> Certificates.context(certificate.chain(), certificate.key()));
         ConnectionTerms terms = new ConnectionTerms(
                 database,
                 new GraphCatalog(database),
@@ -81,8 +82,7 @@ public final class PostgresqlServer implements AutoCloseable {
                 random,
                 options.messageBytesMax(),
                 options.authenticationTime());
-        PostgresqlServer server =
-                new PostgresqlServer(listen(options), terms, new Registry(options.connectionsMax()));
+        PostgresqlServer server = new PostgresqlServer(listen(options), terms, new Registry(options.connectionsMax()));
         server.acceptor.start();
         return server;
     }
@@ -93,8 +93,8 @@ public final class PostgresqlServer implements AutoCloseable {
             if (options.user().isEmpty() && !address.isLoopbackAddress()) {
                 throw new ThetisException(
                         ErrorCode.USAGE,
-                        "without a user and password, the server listens on this machine only: host="
-                                + options.host() + "; name a user, or leave the host out");
+                        "without a user and password, the server listens on this machine only: host=" + options.host()
+                                + "; name a user, or leave the host out");
             }
             ServerSocket listener = new ServerSocket();
             boolean bound = false;

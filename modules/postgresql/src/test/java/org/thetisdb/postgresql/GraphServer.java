@@ -2,8 +2,8 @@ package org.thetisdb.postgresql;
 
 import java.nio.file.Path;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
 

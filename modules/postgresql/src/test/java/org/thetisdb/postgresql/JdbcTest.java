@@ -43,7 +43,8 @@ class JdbcTest {
     }
 
     private static Connection connect(String options) throws SQLException {
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + server.port() + "/graph?user=ada" + options);
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + server.port() + "/graph?user=ada" + options);
     }
 
     private static List<List<Object>> rows(Connection connection, String sql) throws SQLException {
@@ -79,7 +80,8 @@ class JdbcTest {
                     assertThat(result.getLong(1)).isEqualTo(round);
                     assertThat(result.getString("name")).isEqualTo("name" + round);
                     assertThat(result.getDouble(3)).isEqualTo(round * 0.5);
-                    assertThat(result.getDate(4)).isEqualTo(Date.valueOf(LocalDate.of(1980, 1, 1).plusDays(round)));
+                    assertThat(result.getDate(4))
+                            .isEqualTo(Date.valueOf(LocalDate.of(1980, 1, 1).plusDays(round)));
                     assertThat(result.getBoolean(5)).isEqualTo(round % 2 == 0);
                     assertThat(result.getObject(6, OffsetDateTime.class).toInstant())
                             .isEqualTo(OffsetDateTime.parse("2020-01-01T00:00:00Z")
@@ -99,8 +101,7 @@ class JdbcTest {
     void metaData_showTablesAndColumns() throws SQLException {
         try (Connection connection = connect("")) {
             List<String> tables = new ArrayList<>();
-            try (ResultSet result =
-                    connection.getMetaData().getTables(null, "public", "%", new String[] {"TABLE"})) {
+            try (ResultSet result = connection.getMetaData().getTables(null, "public", "%", new String[] {"TABLE"})) {
                 while (result.next()) {
                     tables.add(result.getString("TABLE_NAME"));
                 }
@@ -183,14 +184,14 @@ class JdbcTest {
             PSQLException unknown = error(connection, "SELECT nope FROM \"Person\"");
             assertThat(unknown.getSQLState()).isEqualTo("42703");
             assertThat(unknown.getServerErrorMessage().getPosition()).isEqualTo(8);
-            PSQLException inside =
-                    error(connection, "SELECT * FROM cypher($$ MATCH (n) RETURN m $$) AS (a bigint)");
+            PSQLException inside = error(connection, "SELECT * FROM cypher($$ MATCH (n) RETURN m $$) AS (a bigint)");
             assertThat(inside.getSQLState()).isEqualTo("42703");
             assertThat(inside.getServerErrorMessage().getPosition()).isEqualTo(42);
             assertThat(inside.getServerErrorMessage().getDetail()).isEqualTo("THETIS-1002");
             assertThat(error(connection, "SELECT 1 / 0").getSQLState()).isEqualTo("22012");
             assertThat(error(connection, "SELEC 1").getSQLState()).isEqualTo("42601");
-            assertThat(error(connection, "DELETE FROM \"Person\"").getSQLState()).isEqualTo("0A000");
+            assertThat(error(connection, "DELETE FROM \"Person\"").getSQLState())
+                    .isEqualTo("0A000");
             connection.setAutoCommit(false);
             error(connection, "SELECT * FROM nothing");
             assertThat(error(connection, "SELECT 1").getSQLState()).isEqualTo("25P02");

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.Queue;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that are many, that break, that vanish: nothing of them stays. */
@@ -122,7 +122,8 @@ class ManyClientsTest {
             while (said < count) {
                 said += mangledConversation(server, random);
             }
-            String again = "seed=" + seed + ": -Dtest=ManyClientsTest -Dthetis.seed=" + seed + " -Dthetis.mangled=" + count;
+            String again =
+                    "seed=" + seed + ": -Dtest=ManyClientsTest -Dthetis.seed=" + seed + " -Dthetis.mangled=" + count;
             try (WireClient client = WireClient.in(server.port())) {
                 client.say('Q', "SELECT count(*) FROM \"Person\"");
                 assertThat(client.untilReady().get(1).text()).as(again).endsWith("1000");
@@ -134,7 +135,8 @@ class ManyClientsTest {
     /** Gives how many messages it has said. */
     private static int mangledConversation(GraphServer server, Random random) throws IOException {
         int said = 0;
-        try (WireClient client = random.nextInt(8) == 0 ? new WireClient(server.port()) : WireClient.in(server.port())) {
+        try (WireClient client =
+                random.nextInt(8) == 0 ? new WireClient(server.port()) : WireClient.in(server.port())) {
             int length = 1 + random.nextInt(30);
             for (int index = 0; index < length; index++) {
                 byte[] message = mangled(sound(random), random);

@@ -32,7 +32,9 @@ class PostgresFdwTest {
         assumeTrue(Programs.find("psql").isPresent(), "psql is not on the PATH");
         if (isRoot()) {
             assumeTrue(
-                    Programs.run(directory, Map.of(), List.of("id", account()), "").code() == 0,
+                    Programs.run(directory, Map.of(), List.of("id", account()), "")
+                                    .code()
+                            == 0,
                     "PostgreSQL does not run as root, and there is no account " + account());
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
@@ -66,7 +68,14 @@ class PostgresFdwTest {
     @AfterAll
     static void stop() throws IOException, InterruptedException {
         if (started) {
-            call("pg_ctl", "stop", "-w", "-m", "immediate", "-D", directory.resolve("postgres/data").toString());
+            call(
+                    "pg_ctl",
+                    "stop",
+                    "-w",
+                    "-m",
+                    "immediate",
+                    "-D",
+                    directory.resolve("postgres/data").toString());
         }
         if (server != null) {
             server.close();
@@ -140,7 +149,10 @@ class PostgresFdwTest {
     void joinsOnKeys_arePushedDown() throws IOException, InterruptedException {
         String join = "SELECT p.name, q.name FROM \"Person\" p JOIN \"KNOWS\" k ON p._id = k._start"
                 + " JOIN \"Person\" q ON q._id = k._end WHERE p.id = 5 ORDER BY q.name LIMIT 3;";
-        assertThat(remote(join)).hasLineCount(1).contains("INNER JOIN public.\"KNOWS\" r2").contains("LIMIT 3");
+        assertThat(remote(join))
+                .hasLineCount(1)
+                .contains("INNER JOIN public.\"KNOWS\" r2")
+                .contains("LIMIT 3");
         assertThat(psql(join)).isEqualTo("name5|name12\nname5|name6\n");
     }
 
@@ -149,7 +161,8 @@ class PostgresFdwTest {
         assertThat(psql("SELECT p.name, sum(o.amount) FROM orders o JOIN \"Person\" p ON p.id = o.person"
                         + " GROUP BY p.name ORDER BY 2 DESC LIMIT 2;"))
                 .isEqualTo("name1|15000\nname1000|14995\n");
-        assertThat(psql("SELECT count(*) FROM \"KNOWS\" a, \"KNOWS\" b WHERE a._end = b._start;")).isEqualTo("3968\n");
+        assertThat(psql("SELECT count(*) FROM \"KNOWS\" a, \"KNOWS\" b WHERE a._end = b._start;"))
+                .isEqualTo("3968\n");
     }
 
     @Test

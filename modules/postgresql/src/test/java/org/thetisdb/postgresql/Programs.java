@@ -20,7 +20,9 @@ final class Programs {
     static Optional<Path> find(String name) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         Stream<Path> folders = Stream.concat(
-                Stream.of(path.split(java.io.File.pathSeparator)).filter(each -> !each.isEmpty()).map(Path::of),
+                Stream.of(path.split(java.io.File.pathSeparator))
+                        .filter(each -> !each.isEmpty())
+                        .map(Path::of),
                 Stream.of(17, 16, 15, 14).map(version -> Path.of("/usr/lib/postgresql/" + version + "/bin")));
         return folders.map(folder -> folder.resolve(name))
                 .filter(Files::isExecutable)

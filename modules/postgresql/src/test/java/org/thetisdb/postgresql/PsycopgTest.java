@@ -59,14 +59,12 @@ class PsycopgTest {
                 .or(() -> Programs.find("python3"));
         assumeTrue(python.isPresent(), "python3 is not on the PATH");
         String program = python.orElseThrow().toString();
-        int known = Programs.run(directory, Map.of(), List.of(program, "-c", "import psycopg"), "").code();
+        int known = Programs.run(directory, Map.of(), List.of(program, "-c", "import psycopg"), "")
+                .code();
         assumeTrue(known == 0, "psycopg 3 is not there: give a Python that has it, -Dthetis.python=venv/bin/python");
         try (GraphServer server = GraphServer.start(directory)) {
             Programs.Ended ended = Programs.run(
-                    directory,
-                    Map.of(),
-                    List.of(program, "-c", SCENARIO, Integer.toString(server.port())),
-                    "");
+                    directory, Map.of(), List.of(program, "-c", SCENARIO, Integer.toString(server.port())), "");
             assertThat(ended.output()).isEqualTo("""
                     ('name3', datetime.date(1980, 1, 4))
                     [(3,)]

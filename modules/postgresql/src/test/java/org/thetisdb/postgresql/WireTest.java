@@ -135,7 +135,8 @@ class WireTest {
             client.say('Q', "COPY (SELECT E'a\\tb\\\\', NULL::text, 1.5, true) TO STDOUT");
             List<WireClient.Message> text = client.untilReady();
             assertThat(text.get(1).text()).isEqualTo("a\\tb\\\\.\\N.1.5.t.");
-            client.say('Q', "COPY (SELECT 'a,\"b\"' AS \"x y\", '' AS e, NULL::text AS n) TO STDOUT (FORMAT csv, HEADER)");
+            client.say(
+                    'Q', "COPY (SELECT 'a,\"b\"' AS \"x y\", '' AS e, NULL::text AS n) TO STDOUT (FORMAT csv, HEADER)");
             List<WireClient.Message> csv = client.untilReady();
             assertThat(csv.get(1).text()).isEqualTo("x y,e,n.");
             assertThat(csv.get(2).text()).isEqualTo("\"a,\"\"b\"\"\",\"\",.");
@@ -189,7 +190,8 @@ class WireTest {
             client.raw(new byte[] {0, 0, 0, 50});
             assertThat(client.readByte()).isEqualTo(-1);
         }
-        assertThat(GraphServer.await(() -> server.server().connectionCount() <= before)).isTrue();
+        assertThat(GraphServer.await(() -> server.server().connectionCount() <= before))
+                .isTrue();
     }
 
     @Test
@@ -223,7 +225,8 @@ class WireTest {
                 client.close();
             }
         }
-        assertThat(GraphServer.await(() -> server.server().connectionCount() == 0)).isTrue();
+        assertThat(GraphServer.await(() -> server.server().connectionCount() == 0))
+                .isTrue();
     }
 
     @Test

@@ -28,8 +28,8 @@ import org.thetisdb.value.ThetisException;
 
 /** Where the process begins. */
 public final class Main {
-    private static final List<String> COMMANDS =
-            List.of("query", "shell", "info", "check", "create", "import", "backup", "restore", "dump", "serve", "help");
+    private static final List<String> COMMANDS = List.of(
+            "query", "shell", "info", "check", "create", "import", "backup", "restore", "dump", "serve", "help");
 
     private final InputStream input;
     private final Output output;

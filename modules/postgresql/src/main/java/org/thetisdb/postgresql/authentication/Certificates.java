@@ -39,8 +39,8 @@ public final class Certificates {
     public static SSLContext context(Path certificate, Path key) {
         try {
             CertificateFactory factory = CertificateFactory.getInstance("X.509");
-            Certificate[] chain = factory
-                    .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(certificate)))
+            Certificate[] chain = factory.generateCertificates(
+                            new ByteArrayInputStream(Files.readAllBytes(certificate)))
                     .toArray(Certificate[]::new);
             if (chain.length == 0) {
                 throw new ThetisException(ErrorCode.USAGE, "there is no certificate in the file: file=" + certificate);

@@ -47,8 +47,7 @@ public record Credentials(String user, int iterations, byte[] salt, byte[] store
             throw new ThetisException(ErrorCode.USAGE, "a password must not be empty");
         }
         byte[] salted = salted(secret, salt, ITERATIONS);
-        return new Credentials(
-                user, ITERATIONS, salt, sha256(hmac(salted, "Client Key")), hmac(salted, "Server Key"));
+        return new Credentials(user, ITERATIONS, salt, sha256(hmac(salted, "Client Key")), hmac(salted, "Server Key"));
     }
 
     /** PBKDF2 with one block: 32 bytes are as many as the hash gives. */

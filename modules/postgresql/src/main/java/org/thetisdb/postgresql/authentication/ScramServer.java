@@ -83,8 +83,8 @@ public final class ScramServer {
         }
         String withoutProof = message.substring(0, proofAt);
         byte[] proof = decode(message.substring(proofAt + 3));
-        String expected = "c=" + Base64.getEncoder().encodeToString(header.getBytes(StandardCharsets.UTF_8))
-                + ",r=" + nonce;
+        String expected =
+                "c=" + Base64.getEncoder().encodeToString(header.getBytes(StandardCharsets.UTF_8)) + ",r=" + nonce;
         if (!withoutProof.equals(expected) || proof.length != credentials.storedKey().length) {
             throw malformed();
         }

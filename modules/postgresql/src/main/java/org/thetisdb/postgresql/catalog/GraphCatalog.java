@@ -84,8 +84,9 @@ public final class GraphCatalog {
 
     private static GraphTable table(
             Session session, Schema schema, String name, String graphName, boolean relationship, int oid) {
-        String pattern =
-                relationship ? "()-[e:" + CypherText.name(graphName) + "]->()" : "(e:" + CypherText.name(graphName) + ")";
+        String pattern = relationship
+                ? "()-[e:" + CypherText.name(graphName) + "]->()"
+                : "(e:" + CypherText.name(graphName) + ")";
         List<GraphColumn> columns = new ArrayList<>();
         columns.add(new GraphColumn("_id", GraphColumn.Role.ID, PgType.INT8));
         if (relationship) {

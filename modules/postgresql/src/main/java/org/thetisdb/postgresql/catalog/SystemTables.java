@@ -25,19 +25,71 @@ public final class SystemTables {
 
     /** What there is none of here, so that questions for it have no rows. */
     private static final Set<String> NONE = Set.of(
-            "pg_attrdef", "pg_constraint", "pg_trigger", "pg_policy", "pg_inherits", "pg_description", "pg_proc",
-            "pg_statistic_ext", "pg_publication", "pg_publication_rel", "pg_publication_namespace", "pg_foreign_table",
-            "pg_foreign_server", "pg_foreign_data_wrapper", "pg_user_mapping", "pg_enum", "pg_range", "pg_extension",
-            "pg_sequence", "pg_rewrite", "pg_depend", "pg_shdescription", "pg_opclass", "pg_event_trigger",
-            "pg_language", "pg_stat_activity", "pg_partitioned_table", "pg_auth_members", "pg_db_role_setting",
-            "pg_locks", "pg_matviews", "pg_views", "pg_indexes", "pg_index", "pg_operator", "pg_cast", "pg_aggregate",
-            "pg_conversion", "pg_ts_config", "pg_ts_dict", "pg_ts_parser", "pg_ts_template", "pg_subscription",
-            "pg_shadow", "pg_sequences", "pg_timezone_names", "pg_stat_user_tables", "pg_prepared_statements");
+            "pg_attrdef",
+            "pg_constraint",
+            "pg_trigger",
+            "pg_policy",
+            "pg_inherits",
+            "pg_description",
+            "pg_proc",
+            "pg_statistic_ext",
+            "pg_publication",
+            "pg_publication_rel",
+            "pg_publication_namespace",
+            "pg_foreign_table",
+            "pg_foreign_server",
+            "pg_foreign_data_wrapper",
+            "pg_user_mapping",
+            "pg_enum",
+            "pg_range",
+            "pg_extension",
+            "pg_sequence",
+            "pg_rewrite",
+            "pg_depend",
+            "pg_shdescription",
+            "pg_opclass",
+            "pg_event_trigger",
+            "pg_language",
+            "pg_stat_activity",
+            "pg_partitioned_table",
+            "pg_auth_members",
+            "pg_db_role_setting",
+            "pg_locks",
+            "pg_matviews",
+            "pg_views",
+            "pg_indexes",
+            "pg_index",
+            "pg_operator",
+            "pg_cast",
+            "pg_aggregate",
+            "pg_conversion",
+            "pg_ts_config",
+            "pg_ts_dict",
+            "pg_ts_parser",
+            "pg_ts_template",
+            "pg_subscription",
+            "pg_shadow",
+            "pg_sequences",
+            "pg_timezone_names",
+            "pg_stat_user_tables",
+            "pg_prepared_statements");
 
     private static final Set<String> NONE_OF_INFORMATION = Set.of(
-            "table_constraints", "key_column_usage", "referential_constraints", "constraint_column_usage", "views",
-            "routines", "parameters", "triggers", "sequences", "check_constraints", "table_privileges",
-            "column_privileges", "role_table_grants", "domains", "element_types");
+            "table_constraints",
+            "key_column_usage",
+            "referential_constraints",
+            "constraint_column_usage",
+            "views",
+            "routines",
+            "parameters",
+            "triggers",
+            "sequences",
+            "check_constraints",
+            "table_privileges",
+            "column_privileges",
+            "role_table_grants",
+            "domains",
+            "element_types");
 
     private final GraphTables tables;
     private final String user;
@@ -67,9 +119,8 @@ public final class SystemTables {
             case "pg_roles", "pg_authid", "pg_user" -> Optional.of(roles(name));
             case "pg_tablespace" ->
                 Optional.of(CatalogTable.of(
-                        name,
-                        "oid:oid spcname:name spcowner:oid",
-                        List.of(List.of(1663L, "pg_default", (long) OWNER))));
+                        name, "oid:oid spcname:name spcowner:oid", List.of(List.of(1663L, "pg_default", (long)
+                                OWNER))));
             case "pg_settings" -> Optional.of(settings());
             case "pg_tables" -> Optional.of(pgTables());
             default -> NONE.contains(name) ? Optional.of(CatalogTable.empty(name)) : Optional.empty();
@@ -89,8 +140,7 @@ public final class SystemTables {
                                 List.of(database, "public", user),
                                 List.of(database, "pg_catalog", user),
                                 List.of(database, "information_schema", user))));
-            default ->
-                NONE_OF_INFORMATION.contains(name) ? Optional.of(CatalogTable.empty(name)) : Optional.empty();
+            default -> NONE_OF_INFORMATION.contains(name) ? Optional.of(CatalogTable.empty(name)) : Optional.empty();
         };
     }
 
@@ -112,21 +162,43 @@ public final class SystemTables {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (GraphTable table : tables.tables()) {
             rows.add(row(
-                    (long) table.oid(), table.name(), (long) PUBLIC, 0L, 0L, (long) OWNER, (long) HEAP,
-                    (long) table.oid(), 0L, 0L, -1.0, 0L, 0L, false, false, "p", "r",
-                    (long) table.columns().size(), 0L, false, false, false, false, false, true, "d", false, 0L));
+                    (long) table.oid(),
+                    table.name(),
+                    (long) PUBLIC,
+                    0L,
+                    0L,
+                    (long) OWNER,
+                    (long) HEAP,
+                    (long) table.oid(),
+                    0L,
+                    0L,
+                    -1.0,
+                    0L,
+                    0L,
+                    false,
+                    false,
+                    "p",
+                    "r",
+                    (long) table.columns().size(),
+                    0L,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    true,
+                    "d",
+                    false,
+                    0L));
         }
-        return CatalogTable.of(
-                "pg_class",
-                """
+        return CatalogTable.of("pg_class", """
                 oid:oid relname:name relnamespace:oid reltype:oid reloftype:oid relowner:oid relam:oid relfilenode:oid
                 reltablespace:oid relpages:int4 reltuples:float4 relallvisible:int4 reltoastrelid:oid relhasindex:bool
                 relisshared:bool relpersistence:char relkind:char relnatts:int2 relchecks:int2 relhasrules:bool
                 relhastriggers:bool relhassubclass:bool relrowsecurity:bool relforcerowsecurity:bool
                 relispopulated:bool relreplident:char relispartition:bool relrewrite:oid relacl:_text reloptions:_text
                 relpartbound:text relfrozenxid:int4 relhasoids:bool
-                """,
-                rows);
+                """, rows);
     }
 
     private static long collation(PgType type) {
@@ -140,21 +212,35 @@ public final class SystemTables {
                 GraphColumn column = table.columns().get(index);
                 boolean required = column.role() != GraphColumn.Role.PROPERTY;
                 rows.add(row(
-                        (long) table.oid(), column.name(), (long) column.type().oid(), -1L,
-                        (long) column.type().bytes(), index + 1L, 0L, -1L, -1L, false, "p", "i", required, false,
-                        "", "", false, true, 0L, collation(column.type())));
+                        (long) table.oid(),
+                        column.name(),
+                        (long) column.type().oid(),
+                        -1L,
+                        (long) column.type().bytes(),
+                        index + 1L,
+                        0L,
+                        -1L,
+                        -1L,
+                        false,
+                        "p",
+                        "i",
+                        required,
+                        false,
+                        "",
+                        "",
+                        false,
+                        true,
+                        0L,
+                        collation(column.type())));
             }
         }
-        return CatalogTable.of(
-                "pg_attribute",
-                """
+        return CatalogTable.of("pg_attribute", """
                 attrelid:oid attname:name atttypid:oid attstattarget:int4 attlen:int2 attnum:int2 attndims:int4
                 attcacheoff:int4 atttypmod:int4 attbyval:bool attstorage:char attalign:char attnotnull:bool
                 atthasdef:bool attidentity:char attgenerated:char attisdropped:bool attislocal:bool attinhcount:int4
                 attcollation:oid attacl:_text attoptions:_text attfdwoptions:_text attcompression:char
                 atthasmissing:bool
-                """,
-                rows);
+                """, rows);
     }
 
     private static CatalogTable types() {
@@ -162,21 +248,35 @@ public final class SystemTables {
         for (PgType type : PgType.values()) {
             boolean array = type.name().endsWith("_ARRAY");
             rows.add(row(
-                    (long) type.oid(), type.internalName(), (long) PG_CATALOG, (long) OWNER, (long) type.bytes(),
-                    false, "b", String.valueOf(type.category()), false, true, ",", 0L,
+                    (long) type.oid(),
+                    type.internalName(),
+                    (long) PG_CATALOG,
+                    (long) OWNER,
+                    (long) type.bytes(),
+                    false,
+                    "b",
+                    String.valueOf(type.category()),
+                    false,
+                    true,
+                    ",",
+                    0L,
                     type.element().map(element -> (long) element.oid()).orElse(0L),
-                    (long) type.arrayOid(), 0L, -1L, 0L, false, type.isText() ? 100L : 0L,
-                    array ? "array_in" : type.internalName() + "in", "x", "i"));
+                    (long) type.arrayOid(),
+                    0L,
+                    -1L,
+                    0L,
+                    false,
+                    type.isText() ? 100L : 0L,
+                    array ? "array_in" : type.internalName() + "in",
+                    "x",
+                    "i"));
         }
-        return CatalogTable.of(
-                "pg_type",
-                """
+        return CatalogTable.of("pg_type", """
                 oid:oid typname:name typnamespace:oid typowner:oid typlen:int2 typbyval:bool typtype:char
                 typcategory:char typispreferred:bool typisdefined:bool typdelim:char typrelid:oid typelem:oid
                 typarray:oid typbasetype:oid typtypmod:int4 typndims:int4 typnotnull:bool typcollation:oid
                 typinput:text typstorage:char typalign:char typdefault:text typacl:_text
-                """,
-                rows);
+                """, rows);
     }
 
     private static CatalogTable collations() {
@@ -195,8 +295,7 @@ public final class SystemTables {
                 oid:oid datname:name datdba:oid encoding:int4 datlocprovider:char datistemplate:bool datallowconn:bool
                 datconnlimit:int4 dattablespace:oid datcollate:text datctype:text daticulocale:text datacl:_text
                 """,
-                List.of(row(
-                        16_383L, database, (long) OWNER, 6L, "c", false, true, -1L, 1663L, "C", "C", null, null)));
+                List.of(row(16_383L, database, (long) OWNER, 6L, "c", false, true, -1L, 1663L, "C", "C", null, null)));
     }
 
     private CatalogTable roles(String name) {
@@ -208,8 +307,20 @@ public final class SystemTables {
                 usesuper:bool usecreatedb:bool rolvaliduntil:timestamptz rolpassword:text rolconfig:_text
                 """,
                 List.of(row(
-                        (long) OWNER, user, false, true, false, false, true, false, -1L, false, user, (long) OWNER,
-                        false, false)));
+                        (long) OWNER,
+                        user,
+                        false,
+                        true,
+                        false,
+                        false,
+                        true,
+                        false,
+                        -1L,
+                        false,
+                        user,
+                        (long) OWNER,
+                        false,
+                        false)));
     }
 
     private CatalogTable settings() {
@@ -226,13 +337,10 @@ public final class SystemTables {
         for (GraphTable table : tables.tables()) {
             rows.add(row("public", table.name(), user, null, false, false, false, false));
         }
-        return CatalogTable.of(
-                "pg_tables",
-                """
+        return CatalogTable.of("pg_tables", """
                 schemaname:name tablename:name tableowner:name tablespace:name hasindexes:bool hasrules:bool
                 hastriggers:bool rowsecurity:bool
-                """,
-                rows);
+                """, rows);
     }
 
     private CatalogTable informationTables() {
@@ -240,13 +348,10 @@ public final class SystemTables {
         for (GraphTable table : tables.tables()) {
             rows.add(row(database, "public", table.name(), "BASE TABLE", "NO", "NO"));
         }
-        return CatalogTable.of(
-                "tables",
-                """
+        return CatalogTable.of("tables", """
                 table_catalog:name table_schema:name table_name:name table_type:varchar is_insertable_into:varchar
                 is_typed:varchar
-                """,
-                rows);
+                """, rows);
     }
 
     private CatalogTable informationColumns() {
@@ -256,18 +361,25 @@ public final class SystemTables {
                 GraphColumn column = table.columns().get(index);
                 boolean required = column.role() != GraphColumn.Role.PROPERTY;
                 rows.add(row(
-                        database, "public", table.name(), column.name(), index + 1L, required ? "NO" : "YES",
-                        column.type().sqlName(), "pg_catalog", column.type().internalName(), "NO", "NEVER", "NO"));
+                        database,
+                        "public",
+                        table.name(),
+                        column.name(),
+                        index + 1L,
+                        required ? "NO" : "YES",
+                        column.type().sqlName(),
+                        "pg_catalog",
+                        column.type().internalName(),
+                        "NO",
+                        "NEVER",
+                        "NO"));
             }
         }
-        return CatalogTable.of(
-                "columns",
-                """
+        return CatalogTable.of("columns", """
                 table_catalog:name table_schema:name table_name:name column_name:name ordinal_position:int4
                 is_nullable:varchar data_type:varchar udt_schema:name udt_name:name is_identity:varchar
                 is_generated:varchar is_updatable:varchar column_default:varchar character_maximum_length:int4
                 numeric_precision:int4 numeric_scale:int4 datetime_precision:int4 collation_name:name
-                """,
-                rows);
+                """, rows);
     }
 }

@@ -41,8 +41,7 @@ final class ClientSession {
     /** Odd while the client waits for answers, which can be cancelled; even while the server waits for the client. */
     private volatile long turn;
 
-    ClientSession(
-            ConnectionTerms terms, String user, String databaseName, Settings settings, Responses responses) {
+    ClientSession(ConnectionTerms terms, String user, String databaseName, Settings settings, Responses responses) {
         this.terms = terms;
         this.user = user;
         this.databaseName = databaseName;
@@ -100,9 +99,9 @@ final class ClientSession {
                 part.map(words -> StatementParser.parse(text, words)).orElseGet(Statement.Empty::new);
         requireUsable(statement);
         Optional<PreparedQuery> query = queryOf(statement)
-                .map(found -> new QueryPlanner(terms.catalog(), context())
-                        .plan(found.text(), found.offset(), types));
-        return new Prepared(text, statement, query, query.map(PreparedQuery::parameters).orElse(List.of()));
+                .map(found -> new QueryPlanner(terms.catalog(), context()).plan(found.text(), found.offset(), types));
+        return new Prepared(
+                text, statement, query, query.map(PreparedQuery::parameters).orElse(List.of()));
     }
 
     private QueryContext context() {
@@ -132,7 +131,8 @@ final class ClientSession {
     Optional<List<Column>> columns(Prepared prepared) {
         return switch (prepared.statement()) {
             case Statement.Query _ -> prepared.query().map(PreparedQuery::columns);
-            case Statement.Show show when show.name().equals("all") ->
+            case Statement.Show show
+            when show.name().equals("all") ->
                 Optional.of(List.of(
                         Column.of("name", PgType.TEXT),
                         Column.of("setting", PgType.TEXT),
@@ -140,7 +140,8 @@ final class ClientSession {
             case Statement.Show show -> Optional.of(List.of(Column.of(show.name(), PgType.TEXT)));
             case Statement.Explain explain ->
                 Optional.of(List.of(Column.of("QUERY PLAN", explain.json() ? PgType.JSON : PgType.TEXT)));
-            case Statement.Fetch fetch when !fetch.move() ->
+            case Statement.Fetch fetch
+            when !fetch.move() ->
                 Optional.ofNullable(portals.get(fetch.cursor())).flatMap(Portal::columns);
             default -> Optional.empty();
         };
@@ -241,8 +242,8 @@ final class ClientSession {
             return 0;
         }
         RowSource rows = source.rows().get();
-        RowWriter writer = new RowWriter(
-                responses.writer(), source.columns().orElseThrow(), target::format, settings.zone());
+        RowWriter writer =
+                new RowWriter(responses.writer(), source.columns().orElseThrow(), target::format, settings.zone());
         long count = 0;
         while ((rowsMax <= 0 || count < rowsMax) && advance(source, rows)) {
             writer.row(rows.next());
@@ -300,8 +301,7 @@ final class ClientSession {
             result.consume();
             plan = result.plan().orElse("");
         }
-        return new RowSource.OfList(
-                ExplainText.rows(plan, explain.json()).iterator());
+        return new RowSource.OfList(ExplainText.rows(plan, explain.json()).iterator());
     }
 
     private Result run(Prepared prepared, List<@Nullable Object> arguments, String prefix) {
@@ -320,8 +320,7 @@ final class ClientSession {
         try {
             return transaction.run(prefix + query.cypher(), parameters);
         } catch (ThetisException failure) {
-            throw PostgresFailure.of(
-                    failure, offset -> query.offsets().applyAsInt(offset - prefix.length()));
+            throw PostgresFailure.of(failure, offset -> query.offsets().applyAsInt(offset - prefix.length()));
         }
     }
 
@@ -414,8 +413,7 @@ final class ClientSession {
         report(settings.set(name, value));
         if (name.equals("default_transaction_read_only") || name.equals("transaction_read_only")) {
             boolean readOnly = settings.get(name).equals("on");
-            Statement.TransactionMode mode =
-                    new Statement.TransactionMode(Optional.empty(), Optional.of(readOnly));
+            Statement.TransactionMode mode = new Statement.TransactionMode(Optional.empty(), Optional.of(readOnly));
             if (name.startsWith("default")) {
                 transaction.setSession(mode);
             } else if (transaction.isInBlock()) {
@@ -488,8 +486,7 @@ final class ClientSession {
                     SqlState.NO_ACTIVE_TRANSACTION, "DECLARE CURSOR can only be used in transaction blocks");
         }
         if (portals.containsKey(declare.cursor())) {
-            throw PostgresFailure.of(
-                    SqlState.DUPLICATE_CURSOR, "cursor \"" + declare.cursor() + "\" already exists");
+            throw PostgresFailure.of(SqlState.DUPLICATE_CURSOR, "cursor \"" + declare.cursor() + "\" already exists");
         }
         Prepared query = new Prepared(prepared.text(), declare.query(), prepared.query(), prepared.parameters());
         Portal portal = new Portal(query, arguments, List.of(), columns(query));

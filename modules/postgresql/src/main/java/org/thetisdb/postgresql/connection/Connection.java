@@ -50,8 +50,8 @@ public final class Connection {
     /** Comes in on a virtual thread; who is in goes on on a platform thread. */
     private void enter() {
         boolean handedOver = false;
-        ScheduledFuture<?> deadline = timer.schedule(
-                this::closeSocket, terms.authenticationTime().toMillis(), TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> deadline =
+                timer.schedule(this::closeSocket, terms.authenticationTime().toMillis(), TimeUnit.MILLISECONDS);
         try {
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
@@ -60,10 +60,7 @@ public final class Connection {
             boolean inTime = deadline.cancel(false);
             if (entered.isPresent() && inTime) {
                 Handshake.Entered client = entered.get();
-                Thread.ofPlatform()
-                        .daemon()
-                        .name("thetis-postgresql-" + number)
-                        .start(() -> serveAndEnd(client));
+                Thread.ofPlatform().daemon().name("thetis-postgresql-" + number).start(() -> serveAndEnd(client));
                 handedOver = true;
             }
         } catch (IOException | RuntimeException | OutOfMemoryError gone) {
@@ -85,9 +82,8 @@ public final class Connection {
             }
             return entered;
         } catch (PostgresFailure failure) {
-            PostgresFailure fatal = failure.isFatal()
-                    ? failure
-                    : PostgresFailure.fatal(failure.state(), failure.message());
+            PostgresFailure fatal =
+                    failure.isFatal() ? failure : PostgresFailure.fatal(failure.state(), failure.message());
             handshake.responses().error(fatal, "");
             handshake.responses().writer().send();
             return Optional.empty();

@@ -130,8 +130,7 @@ final class Dispatcher {
                                 .orElseThrow(() ->
                                         PostgresFailure.unsupported("a parameter of the type with number " + oid)))
                 .toList();
-        session.keep(
-                parse.name(), session.prepare(parse.text(), parts.stream().findFirst(), types));
+        session.keep(parse.name(), session.prepare(parse.text(), parts.stream().findFirst(), types));
         responses.plain('1');
     }
 
@@ -170,9 +169,8 @@ final class Dispatcher {
         if (bytes.isEmpty()) {
             return null;
         }
-        int format = bind.formats().isEmpty()
-                ? 0
-                : bind.formats().get(bind.formats().size() == 1 ? 0 : index);
+        int format =
+                bind.formats().isEmpty() ? 0 : bind.formats().get(bind.formats().size() == 1 ? 0 : index);
         return format == 1
                 ? ParameterFormat.ofBytes(type, bytes.get(), session.settings().zone())
                 : ParameterFormat.ofText(
@@ -195,7 +193,8 @@ final class Dispatcher {
             responses.plain('n');
         } else {
             responses.columns(
-                    columns.get(), index -> portal.map(each -> each.format(index)).orElse(0));
+                    columns.get(),
+                    index -> portal.map(each -> each.format(index)).orElse(0));
         }
     }
 

@@ -23,7 +23,10 @@ final class ExplainText {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         if (json) {
             StringBuilder text = new StringBuilder("[{\"Plan\": {\"Node Type\": \"Thetis\", \"Startup Cost\": 0.0, ");
-            text.append("\"Total Cost\": ").append(cost(estimate)).append(", \"Plan Rows\": ").append(estimate);
+            text.append("\"Total Cost\": ")
+                    .append(cost(estimate))
+                    .append(", \"Plan Rows\": ")
+                    .append(estimate);
             text.append(", \"Plan Width\": 32, \"Plan\": ");
             JsonOutput.appendString(text, plan);
             rows.add(List.of(text.append("}}]").toString()));

@@ -132,12 +132,19 @@ final class Handshake {
         if (parameters.getOrDefault("user", "").isEmpty()) {
             throw PostgresFailure.fatal(SqlState.INVALID_AUTHORIZATION, "no user name was given");
         }
-        if (parameters.containsKey("replication") && !parameters.get("replication").equals("false")) {
+        if (parameters.containsKey("replication")
+                && !parameters.get("replication").equals("false")) {
             throw PostgresFailure.fatal(SqlState.FEATURE_NOT_SUPPORTED, "replication is not supported");
         }
         if ((version & 0xFFFF) > 0 || unknownCount > 0) {
             byte[] names = unknown.toString().getBytes(StandardCharsets.UTF_8);
-            responses.writer().begin('v').int32(0).int32(unknownCount).bytes(names).end();
+            responses
+                    .writer()
+                    .begin('v')
+                    .int32(0)
+                    .int32(unknownCount)
+                    .bytes(names)
+                    .end();
         }
         if (terms.credentials().isPresent()) {
             authenticate(terms.credentials().get(), parameters.getOrDefault("user", ""));
@@ -160,10 +167,16 @@ final class Handshake {
         }
         int length = first.int32();
         String challenge = scram.first(Body.decode(first.bytes(length)));
-        writer.begin('R').int32(11).bytes(challenge.getBytes(StandardCharsets.UTF_8)).end();
+        writer.begin('R')
+                .int32(11)
+                .bytes(challenge.getBytes(StandardCharsets.UTF_8))
+                .end();
         writer.send();
         String signature = scram.last(Body.decode(password()));
-        writer.begin('R').int32(12).bytes(signature.getBytes(StandardCharsets.UTF_8)).end();
+        writer.begin('R')
+                .int32(12)
+                .bytes(signature.getBytes(StandardCharsets.UTF_8))
+                .end();
     }
 
     private byte[] password() throws IOException {

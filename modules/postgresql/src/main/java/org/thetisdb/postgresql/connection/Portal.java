@@ -17,11 +17,7 @@ final class Portal {
     /** Whether it outlives its transaction. */
     private boolean held;
 
-    Portal(
-            Prepared prepared,
-            List<@Nullable Object> arguments,
-            List<Integer> formats,
-            Optional<List<Column>> columns) {
+    Portal(Prepared prepared, List<@Nullable Object> arguments, List<Integer> formats, Optional<List<Column>> columns) {
         this.prepared = prepared;
         this.arguments = arguments;
         this.formats = formats;

@@ -101,7 +101,9 @@ final class RowWriter {
 
     private void copyLine() throws IOException {
         line.append('\n');
-        writer.begin('d').bytes(line.toString().getBytes(StandardCharsets.UTF_8)).end();
+        writer.begin('d')
+                .bytes(line.toString().getBytes(StandardCharsets.UTF_8))
+                .end();
     }
 
     private void copyText(String value, CopyOptions options) {

@@ -134,7 +134,8 @@ final class TransactionState {
             return session.beginTransaction(options);
         } catch (ThetisException refused) {
             boolean readOnlyStore = refused.code() == ErrorCode.STORE_READ_ONLY;
-            if (!readOnlyStore || wanted.readOnly().isPresent() && !wanted.readOnly().get()) {
+            if (!readOnlyStore
+                    || wanted.readOnly().isPresent() && !wanted.readOnly().get()) {
                 throw refused;
             }
             return session.beginTransaction(options.withReadOnly(true));

@@ -22,7 +22,11 @@ final class AggregateTranslator {
 
     /** What is to be aggregated. */
     private record Call(
-            Expression node, String name, List<Expression> arguments, boolean all, boolean distinct,
+            Expression node,
+            String name,
+            List<Expression> arguments,
+            boolean all,
+            boolean distinct,
             Optional<Expression> filter) {}
 
     Expr translate(Expression expression) {
@@ -75,8 +79,7 @@ final class AggregateTranslator {
             }
             return Expr.of(
                     call.filter()
-                            .map(filter ->
-                                    "count(CASE WHEN " + expressions.condition(filter) + " THEN 1 END)")
+                            .map(filter -> "count(CASE WHEN " + expressions.condition(filter) + " THEN 1 END)")
                             .orElse("count(*)"),
                     PgType.INT8);
         }
@@ -85,7 +88,8 @@ final class AggregateTranslator {
             throw translation.failure(
                     call.node(),
                     SqlState.UNDEFINED_FUNCTION,
-                    "function " + call.name() + "() does not take " + call.arguments().size() + " arguments");
+                    "function " + call.name() + "() does not take "
+                            + call.arguments().size() + " arguments");
         }
         Expr argument = expressions.translate(call.arguments().getFirst());
         Expr typed = translation.as(argument, PgType.TEXT);
@@ -108,8 +112,7 @@ final class AggregateTranslator {
                 yield Expr.of("avg(" + argument + ")", type == PgType.INTERVAL ? type : PgType.FLOAT8);
             }
             case "min", "max" -> Expr.of(call.name() + "(" + argument + ")", type);
-            case "bool_and", "every" ->
-                Expr.of(ofSome(value, "NOT false IN collect(" + argument + ")"), PgType.BOOL);
+            case "bool_and", "every" -> Expr.of(ofSome(value, "NOT false IN collect(" + argument + ")"), PgType.BOOL);
             case "bool_or" -> Expr.of(ofSome(value, "true IN collect(" + argument + ")"), PgType.BOOL);
             case "array_agg" ->
                 Expr.of(ofSome(value, "collect(" + argument + ")"), type.array().orElse(PgType.TEXT_ARRAY));

@@ -14,8 +14,24 @@ import net.sf.jsqlparser.statement.select.Select;
 /** Which functions are aggregates. Stateless. */
 final class Aggregates {
     private static final Set<String> NAMES = Set.of(
-            "count", "sum", "avg", "min", "max", "bool_and", "bool_or", "every", "string_agg", "array_agg", "stddev",
-            "stddev_samp", "stddev_pop", "variance", "var_samp", "var_pop", "json_agg", "jsonb_agg");
+            "count",
+            "sum",
+            "avg",
+            "min",
+            "max",
+            "bool_and",
+            "bool_or",
+            "every",
+            "string_agg",
+            "array_agg",
+            "stddev",
+            "stddev_samp",
+            "stddev_pop",
+            "variance",
+            "var_samp",
+            "var_pop",
+            "json_agg",
+            "jsonb_agg");
 
     private Aggregates() {}
 

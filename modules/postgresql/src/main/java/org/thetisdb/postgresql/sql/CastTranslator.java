@@ -36,7 +36,8 @@ final class CastTranslator {
             return regclass(cast, value.literal().get());
         }
         if (type == PgType.REGTYPE && value.literal().isPresent()) {
-            String name = value.literal().get().text().replace("pg_catalog.", "").toLowerCase(java.util.Locale.ROOT);
+            String name =
+                    value.literal().get().text().replace("pg_catalog.", "").toLowerCase(java.util.Locale.ROOT);
             PgType found = PgType.ofName(name)
                     .orElseThrow(() -> translation.failure(
                             cast, SqlState.UNDEFINED_OBJECT, "type \"" + name + "\" does not exist"));
@@ -55,34 +56,35 @@ final class CastTranslator {
             return names ? named(value, type) : Expr.of(value.cypher(), type);
         }
         if (from.isInteger() && type.isInteger()) {
-            return type == PgType.REGCLASS || type == PgType.REGTYPE ? named(value, type) : Expr.of(value.cypher(), type);
+            return type == PgType.REGCLASS || type == PgType.REGTYPE
+                    ? named(value, type)
+                    : Expr.of(value.cypher(), type);
         }
         String text = value.cypher();
-        String converted =
-                switch (type) {
-                    case TEXT, VARCHAR, BPCHAR, NAME, CHAR ->
-                        from.element().isPresent() || from == PgType.JSONB ? text : "toString(" + text + ")";
-                    case INT2, INT4, INT8, OID ->
-                        from.isFractional() ? "toInteger(round(" + text + "))" : "toInteger(" + text + ")";
-                    case FLOAT4, FLOAT8, NUMERIC -> "toFloat(" + text + ")";
-                    case BOOL -> "toBoolean(" + text + ")";
-                    case DATE -> "date(" + text + ")";
-                    case TIME -> "localtime(" + text + ")";
-                    case TIMETZ -> "time(" + text + ")";
-                    case TIMESTAMP -> "localdatetime(" + text + ")";
-                    case TIMESTAMPTZ -> "datetime(" + text + ")";
-                    case INTERVAL -> "duration(" + text + ")";
-                    case JSON, JSONB -> text;
-                    default -> {
-                        if (from.element().isPresent() && type.element().isPresent()) {
-                            yield text;
-                        }
-                        throw translation.failure(
-                                cast,
-                                SqlState.FEATURE_NOT_SUPPORTED,
-                                "cannot cast type " + from.sqlName() + " to " + type.sqlName());
-                    }
-                };
+        String converted = switch (type) {
+            case TEXT, VARCHAR, BPCHAR, NAME, CHAR ->
+                from.element().isPresent() || from == PgType.JSONB ? text : "toString(" + text + ")";
+            case INT2, INT4, INT8, OID ->
+                from.isFractional() ? "toInteger(round(" + text + "))" : "toInteger(" + text + ")";
+            case FLOAT4, FLOAT8, NUMERIC -> "toFloat(" + text + ")";
+            case BOOL -> "toBoolean(" + text + ")";
+            case DATE -> "date(" + text + ")";
+            case TIME -> "localtime(" + text + ")";
+            case TIMETZ -> "time(" + text + ")";
+            case TIMESTAMP -> "localdatetime(" + text + ")";
+            case TIMESTAMPTZ -> "datetime(" + text + ")";
+            case INTERVAL -> "duration(" + text + ")";
+            case JSON, JSONB -> text;
+            default -> {
+                if (from.element().isPresent() && type.element().isPresent()) {
+                    yield text;
+                }
+                throw translation.failure(
+                        cast,
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "cannot cast type " + from.sqlName() + " to " + type.sqlName());
+            }
+        };
         return Expr.of(converted, type);
     }
 

@@ -117,8 +117,7 @@ final class CypherDoor {
             if (failure.code() == ErrorCode.USAGE) {
                 return new Head(List.of(), Set.of());
             }
-            throw PostgresFailure.of(
-                    failure, place -> text.textStart() < 0 ? text.start() : text.textStart() + place);
+            throw PostgresFailure.of(failure, place -> text.textStart() < 0 ? text.start() : text.textStart() + place);
         }
     }
 
@@ -154,10 +153,10 @@ final class CypherDoor {
             return names.stream().map(name -> Column.of(name, PgType.JSONB)).toList();
         }
         List<Column> columns = new ArrayList<>();
-        for (net.sf.jsqlparser.expression.Alias.AliasColumn column : table.getAlias().getAliasColumns()) {
-            PgType type = column.colDataType == null
-                    ? PgType.JSONB
-                    : TypeNames.of(translation, table, column.colDataType);
+        for (net.sf.jsqlparser.expression.Alias.AliasColumn column :
+                table.getAlias().getAliasColumns()) {
+            PgType type =
+                    column.colDataType == null ? PgType.JSONB : TypeNames.of(translation, table, column.colDataType);
             columns.add(Column.of(Translation.name(column.name, true), type));
         }
         if (!names.isEmpty() && names.size() != columns.size()) {

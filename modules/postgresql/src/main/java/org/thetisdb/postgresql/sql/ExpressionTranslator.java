@@ -83,8 +83,7 @@ final class ExpressionTranslator {
     Expr translate(Expression expression) {
         if (grouping.isPresent()) {
             if (Aggregates.isOne(expression)) {
-                return grouping.get()
-                        .aggregate(new ExpressionTranslator(translation, scope).aggregate(expression));
+                return grouping.get().aggregate(new ExpressionTranslator(translation, scope).aggregate(expression));
             }
             if (!grouping.get().keys().isEmpty() && !Aggregates.isIn(expression)) {
                 Expr plain = new ExpressionTranslator(translation, scope).plain(expression);
@@ -112,16 +111,20 @@ final class ExpressionTranslator {
             case Column column -> column(column);
             case CastExpression cast -> new CastTranslator(translation, this).translate(cast);
             case DateTimeLiteralExpression time ->
-                typed(time.getValue(), time.getType().name().equals("TIMESTAMPTZ") ? PgType.TIMESTAMPTZ
-                        : PgType.ofName(time.getType().name().toLowerCase(Locale.ROOT))
-                                .orElse(PgType.TIMESTAMP));
+                typed(
+                        time.getValue(),
+                        time.getType().name().equals("TIMESTAMPTZ")
+                                ? PgType.TIMESTAMPTZ
+                                : PgType.ofName(time.getType().name().toLowerCase(Locale.ROOT))
+                                        .orElse(PgType.TIMESTAMP));
             case IntervalExpression interval -> interval(interval);
             case TimeKeyExpression time -> functions.keyword(time, time.getStringValue());
             case SignedExpression sign -> operators.signed(sign);
             case NotExpression not -> Expr.of("(NOT " + condition(not.getExpression()) + ")", PgType.BOOL);
             case IsNullExpression test ->
                 Expr.of(
-                        "(" + translate(test.getLeftExpression()).cypher() + (test.isNot() ? " IS NOT NULL)" : " IS NULL)"),
+                        "(" + translate(test.getLeftExpression()).cypher()
+                                + (test.isNot() ? " IS NOT NULL)" : " IS NULL)"),
                         PgType.BOOL);
             case IsBooleanExpression test -> isBoolean(test);
             case Between between -> operators.between(between);
@@ -168,8 +171,7 @@ final class ExpressionTranslator {
     }
 
     private RuntimeException noAggregate(Expression expression) {
-        return translation.failure(
-                expression, SqlState.GROUPING_ERROR, "aggregate functions are not allowed here");
+        return translation.failure(expression, SqlState.GROUPING_ERROR, "aggregate functions are not allowed here");
     }
 
     private Expr function(Function function) {
@@ -190,8 +192,7 @@ final class ExpressionTranslator {
     private Expr whole(LongValue number) {
         try {
             long value = number.getValue();
-            return Expr.of(
-                    Long.toString(value), value == (int) value ? PgType.INT4 : PgType.INT8);
+            return Expr.of(Long.toString(value), value == (int) value ? PgType.INT4 : PgType.INT8);
         } catch (NumberFormatException tooLarge) {
             return Expr.of(number.getStringValue() + ".0", PgType.FLOAT8);
         }
@@ -325,7 +326,8 @@ final class ExpressionTranslator {
         }
         PgType type = commonType(results);
         StringBuilder text = new StringBuilder("CASE");
-        Optional<Expr> compared = Optional.ofNullable(choice.getSwitchExpression()).map(this::translate);
+        Optional<Expr> compared =
+                Optional.ofNullable(choice.getSwitchExpression()).map(this::translate);
         for (int index = 0; index < choice.getWhenClauses().size(); index++) {
             WhenClause when = choice.getWhenClauses().get(index);
             String test = compared.isEmpty()
@@ -357,8 +359,8 @@ final class ExpressionTranslator {
     Optional<Quantified> quantified(Expression expression, Expr left) {
         if (expression instanceof AnyComparisonExpression any) {
             Collected list = collected(any.getSelect());
-            return Optional.of(new Quantified(
-                    Expr.of(list.cypher(), list.type()), list.type(), any.getAnyType() == AnyType.ALL));
+            return Optional.of(
+                    new Quantified(Expr.of(list.cypher(), list.type()), list.type(), any.getAnyType() == AnyType.ALL));
         }
         if (!(expression instanceof Function function)
                 || function.getParameters() == null

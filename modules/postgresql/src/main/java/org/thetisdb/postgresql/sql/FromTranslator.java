@@ -171,8 +171,7 @@ final class FromTranslator {
         LeafTranslator.Leaf leaf = declared.get(item);
         switch (leaf) {
             case LeafTranslator.Leaf.Graph node -> clause("MATCH " + node.leaf().pattern(), true);
-            case LeafTranslator.Leaf.Rows rows ->
-                clause("UNWIND " + rows.list() + " AS " + rows.variable(), false);
+            case LeafTranslator.Leaf.Rows rows -> clause("UNWIND " + rows.list() + " AS " + rows.variable(), false);
             case LeafTranslator.Leaf.Sub sub -> clause("CALL (" + sub.imports() + ") { " + sub.cypher() + " }", false);
         }
         emitted.add(leaf.alias());
@@ -287,7 +286,9 @@ final class FromTranslator {
         Key outside = leftInside ? right.get() : left.get();
         boolean free = inside.leaf().isRelationship()
                 && inside.node().startsWith(inside.leaf().variable())
-                && leaves.stream().filter(leaf -> !leaf.equals(inside.leaf())).noneMatch(leaf -> leaf.has(inside.node()));
+                && leaves.stream()
+                        .filter(leaf -> !leaf.equals(inside.leaf()))
+                        .noneMatch(leaf -> leaf.has(inside.node()));
         if (!(leftInside ^ rightInside) || !free) {
             return false;
         }

@@ -18,8 +18,17 @@ import org.thetisdb.postgresql.type.PgType;
 /** Functions of SQL, and those of the database that SQL does not know. */
 final class FunctionTranslator {
     private static final Set<String> KEYWORDS = Set.of(
-            "current_user", "session_user", "user", "current_role", "current_schema", "current_catalog",
-            "current_date", "current_timestamp", "current_time", "localtime", "localtimestamp");
+            "current_user",
+            "session_user",
+            "user",
+            "current_role",
+            "current_schema",
+            "current_catalog",
+            "current_date",
+            "current_timestamp",
+            "current_time",
+            "localtime",
+            "localtimestamp");
 
     private final Translation translation;
     private final ExpressionTranslator expressions;
@@ -37,7 +46,8 @@ final class FunctionTranslator {
     Expr keyword(Object node, String written) {
         String name = written.toLowerCase(Locale.ROOT).replace("()", "");
         return switch (name) {
-            case "current_user", "session_user", "user", "current_role" -> text(translation.context().user(), PgType.NAME);
+            case "current_user", "session_user", "user", "current_role" ->
+                text(translation.context().user(), PgType.NAME);
             case "current_schema" -> text("public", PgType.NAME);
             case "current_catalog" -> text(translation.context().database(), PgType.NAME);
             case "current_date" -> Expr.of("date()", PgType.DATE);
@@ -83,7 +93,13 @@ final class FunctionTranslator {
                 return known;
             }
         }
-        return ofDatabase(call, String.join(".", parts.stream().map(part -> Translation.name(part, false)).toList()));
+        return ofDatabase(
+                call,
+                String.join(
+                        ".",
+                        parts.stream()
+                                .map(part -> Translation.name(part, false))
+                                .toList()));
     }
 
     private String arg(Call call, int index, PgType type) {
@@ -114,8 +130,7 @@ final class FunctionTranslator {
                         "replace(" + textArg(call, 0) + ", " + textArg(call, 1) + ", " + textArg(call, 2) + ")",
                         PgType.TEXT);
             case "left", "right" ->
-                Expr.of(
-                        call.name() + "(" + textArg(call, 0) + ", " + arg(call, 1, PgType.INT8) + ")", PgType.TEXT);
+                Expr.of(call.name() + "(" + textArg(call, 0) + ", " + arg(call, 1, PgType.INT8) + ")", PgType.TEXT);
             case "substr", "substring", "substring_from" -> substring(call);
             case "reverse" -> Expr.of("reverse(" + textArg(call, 0) + ")", PgType.TEXT);
             case "concat" -> concat(call);
@@ -156,8 +171,8 @@ final class FunctionTranslator {
 
     private static Expr position(String text, String part) {
         return Expr.of(
-                "CASE WHEN " + text + " CONTAINS " + part + " THEN size(split(" + text + ", " + part
-                        + ")[0]) + 1 WHEN " + text + " IS NULL OR " + part + " IS NULL THEN null ELSE 0 END",
+                "CASE WHEN " + text + " CONTAINS " + part + " THEN size(split(" + text + ", " + part + ")[0]) + 1 WHEN "
+                        + text + " IS NULL OR " + part + " IS NULL THEN null ELSE 0 END",
                 PgType.INT4);
     }
 
@@ -170,7 +185,10 @@ final class FunctionTranslator {
         String name = side.equals("LEADING") ? "ltrim" : side.equals("TRAILING") ? "rtrim" : "btrim";
         String characters = trim.getFromExpression() == null || trim.getExpression() == null
                 ? ""
-                : ", " + translation.as(expressions.translate(trim.getExpression()), PgType.TEXT).cypher();
+                : ", "
+                        + translation
+                                .as(expressions.translate(trim.getExpression()), PgType.TEXT)
+                                .cypher();
         return Expr.of(name + "(" + text + characters + ")", PgType.TEXT);
     }
 
@@ -179,7 +197,9 @@ final class FunctionTranslator {
         return switch (call.name()) {
             case "abs" -> {
                 String value = arg(call, 0, PgType.FLOAT8);
-                PgType type = translation.as(call.arguments().getFirst(), PgType.FLOAT8).type();
+                PgType type = translation
+                        .as(call.arguments().getFirst(), PgType.FLOAT8)
+                        .type();
                 yield Expr.of("abs(" + value + ")", type);
             }
             case "ceil", "ceiling" -> Expr.of("ceil(" + arg(call, 0, PgType.FLOAT8) + ")", PgType.FLOAT8);
@@ -196,8 +216,7 @@ final class FunctionTranslator {
             case "pi" -> Expr.of("pi()", PgType.FLOAT8);
             case "random" -> Expr.of("rand()", PgType.FLOAT8);
             case "power", "pow" ->
-                Expr.of(
-                        "(" + arg(call, 0, PgType.FLOAT8) + " ^ " + arg(call, 1, PgType.FLOAT8) + ")", PgType.FLOAT8);
+                Expr.of("(" + arg(call, 0, PgType.FLOAT8) + " ^ " + arg(call, 1, PgType.FLOAT8) + ")", PgType.FLOAT8);
             case "mod" ->
                 Expr.of("(" + arg(call, 0, PgType.INT8) + " % " + arg(call, 1, PgType.INT8) + ")", PgType.INT8);
             default -> null;
@@ -210,7 +229,8 @@ final class FunctionTranslator {
             case "now", "transaction_timestamp" -> Expr.of("datetime.transaction()", PgType.TIMESTAMPTZ);
             case "statement_timestamp" -> Expr.of("datetime.statement()", PgType.TIMESTAMPTZ);
             case "clock_timestamp" -> Expr.of("datetime.realtime()", PgType.TIMESTAMPTZ);
-            case "date_part" -> part(call.node(), unit(call), translation.as(call.arguments().get(1), PgType.TIMESTAMP));
+            case "date_part" ->
+                part(call.node(), unit(call), translation.as(call.arguments().get(1), PgType.TIMESTAMP));
             case "date_trunc" -> truncated(call);
             case "to_timestamp" ->
                 Expr.of(
@@ -250,23 +270,24 @@ final class FunctionTranslator {
     private Expr part(Object node, String unit, Expr time) {
         String value = time.cypher();
         boolean interval = time.type() == PgType.INTERVAL;
-        String found =
-                switch (unit) {
-                    case "year", "month", "day", "hour", "minute", "quarter", "week" ->
-                        value + "." + (interval ? unit + "s" : unit);
-                    case "doy" -> value + ".ordinalDay";
-                    case "isodow" -> value + ".dayOfWeek";
-                    case "dow" -> "(" + value + ".dayOfWeek % 7)";
-                    case "isoyear" -> value + ".weekYear";
-                    case "second" -> "(" + value + ".second + " + value + ".microsecond / 1000000.0)";
-                    case "epoch" ->
-                        switch (time.type()) {
-                            case TIMESTAMPTZ -> "(" + value + ".epochMillis / 1000.0)";
-                            case DATE -> "duration.inSeconds(date('1970-01-01'), " + value + ").seconds";
-                            default -> throw translation.unsupported(node, "the epoch of " + time.type().sqlName());
-                        };
-                    default -> throw translation.unsupported(node, "the part " + unit + " of a time");
+        String found = switch (unit) {
+            case "year", "month", "day", "hour", "minute", "quarter", "week" ->
+                value + "." + (interval ? unit + "s" : unit);
+            case "doy" -> value + ".ordinalDay";
+            case "isodow" -> value + ".dayOfWeek";
+            case "dow" -> "(" + value + ".dayOfWeek % 7)";
+            case "isoyear" -> value + ".weekYear";
+            case "second" -> "(" + value + ".second + " + value + ".microsecond / 1000000.0)";
+            case "epoch" ->
+                switch (time.type()) {
+                    case TIMESTAMPTZ -> "(" + value + ".epochMillis / 1000.0)";
+                    case DATE -> "duration.inSeconds(date('1970-01-01'), " + value + ").seconds";
+                    default ->
+                        throw translation.unsupported(
+                                node, "the epoch of " + time.type().sqlName());
                 };
+            default -> throw translation.unsupported(node, "the part " + unit + " of a time");
+        };
         if (interval && !Set.of("year", "month", "day", "hour", "minute").contains(unit)) {
             throw translation.unsupported(node, "the part " + unit + " of an interval");
         }
@@ -293,7 +314,8 @@ final class FunctionTranslator {
                                 + " m THEN e ELSE m END)",
                         type);
             }
-            case "array_length", "array_upper" -> Expr.of("nullIf(size(" + arg(call, 0, PgType.TEXT_ARRAY) + "), 0)", PgType.INT4);
+            case "array_length", "array_upper" ->
+                Expr.of("nullIf(size(" + arg(call, 0, PgType.TEXT_ARRAY) + "), 0)", PgType.INT4);
             case "array_lower" -> Expr.of("1", PgType.INT4);
             case "cardinality" -> Expr.of("size(" + arg(call, 0, PgType.TEXT_ARRAY) + ")", PgType.INT4);
             case "array_to_string" -> {
@@ -323,20 +345,32 @@ final class FunctionTranslator {
             case "current_database" -> text(translation.context().database(), PgType.NAME);
             case "current_schema" -> text("public", PgType.NAME);
             case "current_schemas" -> Expr.of("['pg_catalog', 'public']", PgType.NAME_ARRAY);
-            case "current_user", "session_user", "user" -> text(translation.context().user(), PgType.NAME);
+            case "current_user", "session_user", "user" ->
+                text(translation.context().user(), PgType.NAME);
             case "pg_get_userbyid" -> text(translation.context().user(), PgType.NAME);
-            case "pg_table_is_visible", "pg_type_is_visible", "pg_function_is_visible", "pg_is_other_temp_schema",
-                    "pg_collation_is_visible", "has_table_privilege", "has_schema_privilege", "has_database_privilege",
-                    "has_column_privilege", "has_any_column_privilege", "pg_relation_is_publishable" ->
+            case "pg_table_is_visible",
+                    "pg_type_is_visible",
+                    "pg_function_is_visible",
+                    "pg_is_other_temp_schema",
+                    "pg_collation_is_visible",
+                    "has_table_privilege",
+                    "has_schema_privilege",
+                    "has_database_privilege",
+                    "has_column_privilege",
+                    "has_any_column_privilege",
+                    "pg_relation_is_publishable" ->
                 Expr.of(call.name().equals("pg_is_other_temp_schema") ? "false" : "true", PgType.BOOL);
             case "pg_is_in_recovery" -> Expr.of("false", PgType.BOOL);
             case "pg_my_temp_schema" -> Expr.of("0", PgType.OID);
             case "pg_encoding_to_char" -> text("UTF8", PgType.NAME);
             case "getdatabaseencoding" -> text("UTF8", PgType.NAME);
             case "format_type" -> formatType(call);
-            case "obj_description", "col_description", "shobj_description", "pg_tablespace_location",
-                    "inet_server_addr", "inet_client_addr" ->
-                Expr.of("null", PgType.TEXT);
+            case "obj_description",
+                    "col_description",
+                    "shobj_description",
+                    "pg_tablespace_location",
+                    "inet_server_addr",
+                    "inet_client_addr" -> Expr.of("null", PgType.TEXT);
             case "pg_relation_size", "pg_table_size", "pg_total_relation_size", "pg_indexes_size", "pg_database_size" ->
                 Expr.of("0", PgType.INT8);
             case "pg_size_pretty" -> Expr.of("(toString(" + arg(call, 0, PgType.INT8) + ") + ' bytes')", PgType.TEXT);
@@ -380,9 +414,7 @@ final class FunctionTranslator {
     /** A function of Cypher, built in or of a program, under its own name. */
     private Expr ofDatabase(Call call, String name) {
         DatabaseFunctions functions = DatabaseFunctions.of(translation.catalog().database());
-        PgType type = functions
-                .result(name)
-                .orElseThrow(() -> missing(call, name));
+        PgType type = functions.result(name).orElseThrow(() -> missing(call, name));
         List<String> arguments = call.arguments().stream()
                 .map(argument -> translation.as(argument, PgType.TEXT).cypher())
                 .toList();

@@ -25,9 +25,7 @@ final class GraphLeaf {
         this.alias = alias;
         this.table = table;
         this.variable = variable;
-        this.ends = table.relationship()
-                ? new Ends(variable + "s", variable + "e")
-                : new Ends(variable, variable);
+        this.ends = table.relationship() ? new Ends(variable + "s", variable + "e") : new Ends(variable, variable);
     }
 
     void makeOptional() {
@@ -66,7 +64,8 @@ final class GraphLeaf {
 
     /** Makes one node another. */
     void rename(String from, String to) {
-        ends = new Ends(ends.start().equals(from) ? to : ends.start(), ends.end().equals(from) ? to : ends.end());
+        ends = new Ends(
+                ends.start().equals(from) ? to : ends.start(), ends.end().equals(from) ? to : ends.end());
     }
 
     private String entity() {

@@ -28,8 +28,7 @@ final class Grouping {
     }
 
     Expr aggregate(Expr expression) {
-        return aggregates.computeIfAbsent(
-                expression.cypher(), _ -> Expr.of(translation.name("a"), expression.type()));
+        return aggregates.computeIfAbsent(expression.cypher(), _ -> Expr.of(translation.name("a"), expression.type()));
     }
 
     /** As WITH takes it. */

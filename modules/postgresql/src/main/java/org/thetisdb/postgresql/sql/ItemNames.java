@@ -30,7 +30,8 @@ final class ItemNames {
             case ArrayConstructor _ -> "array";
             case BooleanValue _ -> "bool";
             case TrimFunction _ -> "btrim";
-            case TimeKeyExpression time -> time.getStringValue().toLowerCase(Locale.ROOT).replace("()", "");
+            case TimeKeyExpression time ->
+                time.getStringValue().toLowerCase(Locale.ROOT).replace("()", "");
             default -> "?column?";
         };
     }

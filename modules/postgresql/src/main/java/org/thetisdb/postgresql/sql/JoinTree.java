@@ -55,10 +55,7 @@ sealed interface JoinTree {
 
     private static JoinTree of(Translation translation, FromItem item) {
         if (item instanceof ParenthesedFromItem inside && inside.getAlias() == null) {
-            return of(
-                    translation,
-                    inside.getFromItem(),
-                    inside.getJoins() == null ? List.of() : inside.getJoins());
+            return of(translation, inside.getFromItem(), inside.getJoins() == null ? List.of() : inside.getJoins());
         }
         return new Leaf(item);
     }

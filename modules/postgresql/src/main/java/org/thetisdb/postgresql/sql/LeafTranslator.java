@@ -66,7 +66,9 @@ final class LeafTranslator {
         String written = table.getName();
         String name = Translation.name(written, true);
         String schema = Translation.name(table.getSchemaName(), true);
-        String alias = table.getAlias() == null ? name : Translation.name(table.getAlias().getName(), true);
+        String alias = table.getAlias() == null
+                ? name
+                : Translation.name(table.getAlias().getName(), true);
         if (table.getSampleClause() != null || table.getPivot() != null || table.getUnPivot() != null) {
             throw translation.unsupported(table, "TABLESAMPLE");
         }
@@ -85,12 +87,11 @@ final class LeafTranslator {
             scope.add(renamed(leaf.relation(), table.getAlias(), table), table);
             return new Leaf.Graph(leaf);
         }
-        Optional<CatalogTable> listed =
-                switch (schema) {
-                    case "", "pg_catalog" -> translation.ofPgCatalog(name);
-                    case "information_schema" -> translation.ofInformationSchema(name);
-                    default -> Optional.empty();
-                };
+        Optional<CatalogTable> listed = switch (schema) {
+            case "", "pg_catalog" -> translation.ofPgCatalog(name);
+            case "information_schema" -> translation.ofInformationSchema(name);
+            default -> Optional.empty();
+        };
         CatalogTable found = listed.orElseThrow(() -> translation.failure(
                 table,
                 SqlState.UNDEFINED_TABLE,
@@ -98,8 +99,8 @@ final class LeafTranslator {
         String variable = translation.name("t");
         List<RelationColumn> columns = new ArrayList<>();
         found.columns()
-                .forEach((column, type) -> columns.add(new RelationColumn(
-                        column, () -> variable + "." + CypherText.name(column), type, 0, 0)));
+                .forEach((column, type) -> columns.add(
+                        new RelationColumn(column, () -> variable + "." + CypherText.name(column), type, 0, 0)));
         scope.add(renamed(new Relation(alias, columns, found.isOpen()), table.getAlias(), table), table);
         return new Leaf.Rows(alias, translation.constant(found), variable);
     }
@@ -114,8 +115,9 @@ final class LeafTranslator {
             throw translation.failure(
                     node,
                     SqlState.INVALID_COLUMN_REFERENCE,
-                    "table \"" + relation.alias() + "\" has " + relation.columns().size() + " columns available but "
-                            + names.size() + " columns specified");
+                    "table \"" + relation.alias() + "\" has "
+                            + relation.columns().size() + " columns available but " + names.size()
+                            + " columns specified");
         }
         List<RelationColumn> columns = new ArrayList<>();
         for (int index = 0; index < relation.columns().size(); index++) {
@@ -126,8 +128,7 @@ final class LeafTranslator {
         return new Relation(relation.alias(), columns, relation.isOpen());
     }
 
-    private Leaf sub(
-            Select select, @org.jspecify.annotations.Nullable Alias alias, FromItem node, boolean lateral) {
+    private Leaf sub(Select select, @org.jspecify.annotations.Nullable Alias alias, FromItem node, boolean lateral) {
         Optional<String> name = alias == null || alias.getName() == null
                 ? Optional.empty()
                 : Optional.of(Translation.name(alias.getName(), true));
@@ -162,8 +163,7 @@ final class LeafTranslator {
         List<RelationColumn> columns = new ArrayList<>();
         for (PgType type : rows.types()) {
             int index = columns.size();
-            columns.add(new RelationColumn(
-                    "column" + (index + 1), () -> variable + "[" + index + "]", type, 0, 0));
+            columns.add(new RelationColumn("column" + (index + 1), () -> variable + "[" + index + "]", type, 0, 0));
         }
         String alias = values.getAlias() == null || values.getAlias().getName() == null
                 ? translation.name("unnamed ")
@@ -194,9 +194,15 @@ final class LeafTranslator {
         String list;
         PgType type;
         if (series) {
-            list = "range(" + String.join(", ", arguments.stream()
-                    .map(argument -> translation.as(argument, PgType.INT8).cypher())
-                    .toList()) + ")";
+            list = "range("
+                    + String.join(
+                            ", ",
+                            arguments.stream()
+                                    .map(argument -> translation
+                                            .as(argument, PgType.INT8)
+                                            .cypher())
+                                    .toList())
+                    + ")";
             type = PgType.INT8;
         } else if (unnest) {
             Expr array = translation.as(arguments.getFirst(), PgType.TEXT_ARRAY);
@@ -219,7 +225,8 @@ final class LeafTranslator {
     private Leaf cypher(TableFunction table) {
         CypherDoor.Call call = new CypherDoor(translation, 0).call(table);
         if (call.mapParameter().isPresent()) {
-            throw translation.unsupported(table.getFunction(), "cypher() with a map of parameters beside other clauses");
+            throw translation.unsupported(
+                    table.getFunction(), "cypher() with a map of parameters beside other clauses");
         }
         List<String> names =
                 translation.catalog().database().prepare(call.text().text()).columns();

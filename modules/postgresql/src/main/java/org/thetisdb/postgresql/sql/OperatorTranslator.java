@@ -33,7 +33,9 @@ final class OperatorTranslator {
     /** The one of two types to which the other can be converted; the first if neither can. */
     static PgType wider(PgType one, PgType other) {
         if (one.isInteger() && other.isInteger()) {
-            return one == PgType.INT8 || other == PgType.INT8 ? PgType.INT8 : one.bytes() >= other.bytes() ? one : other;
+            return one == PgType.INT8 || other == PgType.INT8
+                    ? PgType.INT8
+                    : one.bytes() >= other.bytes() ? one : other;
         }
         if ((one.isInteger() || one.isFractional()) && (other.isInteger() || other.isFractional())) {
             return PgType.FLOAT8;
@@ -69,7 +71,8 @@ final class OperatorTranslator {
             case Concat concat -> concat(concat);
             case BitwiseXor power -> {
                 Sides sides = sides(power.getLeftExpression(), power.getRightExpression());
-                yield Expr.of("(" + sides.left().cypher() + " ^ " + sides.right().cypher() + ")", PgType.FLOAT8);
+                yield Expr.of(
+                        "(" + sides.left().cypher() + " ^ " + sides.right().cypher() + ")", PgType.FLOAT8);
             }
             default -> byName(binary);
         };
@@ -119,8 +122,7 @@ final class OperatorTranslator {
         return compared(sides, "=");
     }
 
-    private Expr quantified(
-            BinaryExpression binary, String operator, Expr left, ExpressionTranslator.Quantified list) {
+    private Expr quantified(BinaryExpression binary, String operator, Expr left, ExpressionTranslator.Quantified list) {
         PgType elementType = list.element();
         Expr array = list.list();
         if (array.isUnknown()) {
@@ -147,9 +149,7 @@ final class OperatorTranslator {
     void requireComparable(Object node, PgType left, PgType right) {
         boolean numbers = (left.isInteger() || left.isFractional()) && (right.isInteger() || right.isFractional());
         boolean same = left == right || left == PgType.UNKNOWN || right == PgType.UNKNOWN;
-        boolean dates = left.category() == 'D'
-                && right.category() == 'D'
-                && isTimeOfDay(left) == isTimeOfDay(right);
+        boolean dates = left.category() == 'D' && right.category() == 'D' && isTimeOfDay(left) == isTimeOfDay(right);
         if (!same && !numbers && !dates && !(left.isText() && right.isText())) {
             throw translation
                     .failure(
@@ -168,20 +168,22 @@ final class OperatorTranslator {
         Sides sides = sides(binary.getLeftExpression(), binary.getRightExpression());
         PgType left = sides.left().type();
         PgType right = sides.right().type();
-        String text = "(" + sides.left().cypher() + " " + operator + " " + sides.right().cypher() + ")";
+        String text = "(" + sides.left().cypher() + " " + operator + " "
+                + sides.right().cypher() + ")";
         boolean numbers = (left.isInteger() || left.isFractional()) && (right.isInteger() || right.isFractional());
         if (numbers) {
             return Expr.of(text, wider(left, right));
         }
         if (left == PgType.DATE && right.isInteger() && "+-".contains(operator)) {
             return Expr.of(
-                    "(" + sides.left().cypher() + " " + operator + " duration({days: " + sides.right().cypher()
-                            + "}))",
+                    "(" + sides.left().cypher() + " " + operator + " duration({days: "
+                            + sides.right().cypher() + "}))",
                     PgType.DATE);
         }
         if (left == PgType.DATE && right == PgType.DATE && operator.equals("-")) {
             return Expr.of(
-                    "duration.inDays(" + sides.right().cypher() + ", " + sides.left().cypher() + ").days",
+                    "duration.inDays(" + sides.right().cypher() + ", "
+                            + sides.left().cypher() + ").days",
                     PgType.INT4);
         }
         if (left.category() == 'D' && right == PgType.INTERVAL && "+-".contains(operator)) {
@@ -191,11 +193,12 @@ final class OperatorTranslator {
         }
         if (left.category() == 'D' && left == right && operator.equals("-")) {
             return Expr.of(
-                    "duration.inSeconds(" + sides.right().cypher() + ", " + sides.left().cypher() + ")",
+                    "duration.inSeconds(" + sides.right().cypher() + ", "
+                            + sides.left().cypher() + ")",
                     PgType.INTERVAL);
         }
-        boolean intervals = left == PgType.INTERVAL && (right == PgType.INTERVAL || right.isInteger()
-                || right.isFractional());
+        boolean intervals =
+                left == PgType.INTERVAL && (right == PgType.INTERVAL || right.isInteger() || right.isFractional());
         if (intervals) {
             return Expr.of(text, PgType.INTERVAL);
         }
@@ -211,7 +214,8 @@ final class OperatorTranslator {
             throw translation.failure(
                     signed,
                     SqlState.UNDEFINED_FUNCTION,
-                    "operator does not exist: " + signed.getSign() + " " + value.type().sqlName());
+                    "operator does not exist: " + signed.getSign() + " "
+                            + value.type().sqlName());
         }
         return switch (signed.getSign()) {
             case '-' -> Expr.of("(-" + value.cypher() + ")", value.type());
@@ -275,8 +279,7 @@ final class OperatorTranslator {
             String text = given.literal().map(Token::text).orElse("\\");
             escape = text.isEmpty() ? '\0' : text.charAt(0);
         }
-        String test = LikePattern.test(
-                value.cypher(), pattern.literal().get().text(), escape, insensitive);
+        String test = LikePattern.test(value.cypher(), pattern.literal().get().text(), escape, insensitive);
         return Expr.of(like.isNot() ? "(NOT " + test + ")" : test, PgType.BOOL);
     }
 
@@ -297,7 +300,8 @@ final class OperatorTranslator {
         String flags = operator.endsWith("*") ? "(?si)" : "(?s)";
         String test = "(" + value.cypher() + " =~ ('" + flags + ".*(?:' + " + pattern.cypher() + " + ').*'))";
         if (pattern.literal().isEmpty() && pattern.cypher().startsWith("'")) {
-            String plain = plainAlternative(expressions.translate(match.getRightExpression()), value.cypher(), operator);
+            String plain =
+                    plainAlternative(expressions.translate(match.getRightExpression()), value.cypher(), operator);
             test = plain.isEmpty() ? test : plain;
         }
         return Expr.of(operator.startsWith("!") ? "(NOT " + test + ")" : test, PgType.BOOL);
@@ -312,6 +316,8 @@ final class OperatorTranslator {
             return "";
         }
         String word = Translation.cypher(matcher.group(1));
-        return matcher.group(2).isEmpty() ? "(" + value + " STARTS WITH " + word + ")" : "(" + value + " = " + word + ")";
+        return matcher.group(2).isEmpty()
+                ? "(" + value + " STARTS WITH " + word + ")"
+                : "(" + value + " = " + word + ")";
     }
 }

@@ -56,18 +56,16 @@ public final class QueryPlanner {
 
     private PreparedQuery translate(Select select, SqlText text, int offset, List<PgType> types, boolean now) {
         Translation translation = new Translation(catalog, context, text, types, now);
-        return new CypherDoor(translation, offset)
-                .open(select)
-                .orElseGet(() -> {
-                    SelectTranslator.Translated found = new SelectTranslator(translation).translate(select);
-                    return new PreparedQuery(
-                            found.cypher(),
-                            found.columns(),
-                            translation.parameters(),
-                            translation.constants(),
-                            OptionalInt.empty(),
-                            _ -> -1);
-                });
+        return new CypherDoor(translation, offset).open(select).orElseGet(() -> {
+            SelectTranslator.Translated found = new SelectTranslator(translation).translate(select);
+            return new PreparedQuery(
+                    found.cypher(),
+                    found.columns(),
+                    translation.parameters(),
+                    translation.constants(),
+                    OptionalInt.empty(),
+                    _ -> -1);
+        });
     }
 
     private static Select parse(SqlText text) {

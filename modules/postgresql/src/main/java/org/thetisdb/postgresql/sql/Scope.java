@@ -31,9 +31,7 @@ final class Scope {
     void add(Relation relation, Object node) {
         if (relations.stream().anyMatch(each -> each.alias().equals(relation.alias()))) {
             throw translation.failure(
-                    node,
-                    SqlState.DUPLICATE_ALIAS,
-                    "table name \"" + relation.alias() + "\" specified more than once");
+                    node, SqlState.DUPLICATE_ALIAS, "table name \"" + relation.alias() + "\" specified more than once");
         }
         relations.add(relation);
     }
@@ -60,8 +58,9 @@ final class Scope {
         String written = column.getColumnName();
         boolean exact = Translation.isQuoted(written);
         String name = Translation.name(written, true);
-        String qualifier =
-                column.getTable() == null ? "" : Translation.name(column.getTable().getName(), true);
+        String qualifier = column.getTable() == null
+                ? ""
+                : Translation.name(column.getTable().getName(), true);
         List<RelationColumn> found = new ArrayList<>();
         for (Relation relation : relations) {
             if (qualifier.isEmpty() || relation.alias().equals(qualifier)) {
@@ -104,15 +103,16 @@ final class Scope {
                 || hasRelation(Translation.name(column.getTable().getName(), true));
         String name = Translation.name(column.getColumnName(), true);
         return known
-                ? translation.failure(
-                        column, SqlState.UNDEFINED_COLUMN, "column \"" + name + "\" does not exist")
+                ? translation.failure(column, SqlState.UNDEFINED_COLUMN, "column \"" + name + "\" does not exist")
                 : translation.failure(
                         column,
                         SqlState.UNDEFINED_TABLE,
-                        "missing FROM-clause entry for table \"" + column.getTable().getName() + "\"");
+                        "missing FROM-clause entry for table \""
+                                + column.getTable().getName() + "\"");
     }
 
     private boolean hasRelation(String alias) {
-        return relation(alias).isPresent() || outer.map(scope -> scope.hasRelation(alias)).orElse(false);
+        return relation(alias).isPresent()
+                || outer.map(scope -> scope.hasRelation(alias)).orElse(false);
     }
 }

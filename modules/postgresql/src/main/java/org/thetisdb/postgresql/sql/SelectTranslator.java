@@ -68,7 +68,8 @@ final class SelectTranslator {
             case SetOperationList union -> union(union);
             case ParenthesedSelect inside -> parenthesed(inside);
             case Values values -> values(values);
-            case TableStatement _ -> throw translation.unsupported(select, "TABLE").hint("SELECT * FROM does it");
+            case TableStatement _ ->
+                throw translation.unsupported(select, "TABLE").hint("SELECT * FROM does it");
             default -> throw translation.unsupported(select, "this kind of query");
         };
     }
@@ -84,7 +85,11 @@ final class SelectTranslator {
             if (item.getAlias().getAliasColumns() != null || item.getWithItemList() != null) {
                 throw translation.unsupported(select, "WITH that names columns");
             }
-            translation.common().put(Translation.name(item.getAliasName(), true), item.getSelect().getSelect());
+            translation
+                    .common()
+                    .put(
+                            Translation.name(item.getAliasName(), true),
+                            item.getSelect().getSelect());
         }
     }
 
@@ -106,7 +111,11 @@ final class SelectTranslator {
             String name = prefix + "c" + index;
             names.add(name + " AS " + name);
             columns.add(new RelationColumn(
-                    inner.columns().get(index).name(), () -> name, inner.columns().get(index).type(), 0, 0));
+                    inner.columns().get(index).name(),
+                    () -> name,
+                    inner.columns().get(index).type(),
+                    0,
+                    0));
         }
         scope.add(new Relation("", columns, false), outside);
         List<Expr> items = columns.stream()
@@ -152,8 +161,11 @@ final class SelectTranslator {
         StringBuilder cypher = new StringBuilder();
         for (int index = 0; index < translated.size(); index++) {
             if (index > 0) {
-                String operation = union.getOperations().get(index - 1).toString().strip().toUpperCase(java.util.Locale.ROOT);
-                if (!operation.equals("UNION ALL") && !operation.equals("UNION") && !operation.equals("UNION DISTINCT")) {
+                String operation =
+                        union.getOperations().get(index - 1).toString().strip().toUpperCase(java.util.Locale.ROOT);
+                if (!operation.equals("UNION ALL")
+                        && !operation.equals("UNION")
+                        && !operation.equals("UNION DISTINCT")) {
                     throw translation.unsupported(union, operation);
                 }
                 cypher.append(operation.equals("UNION ALL") ? " UNION ALL " : " UNION ");
@@ -211,7 +223,8 @@ final class SelectTranslator {
             cypher.append(new FromTranslator(translation, scope, expressions).translate(tree, where));
         } else if (!where.isEmpty()) {
             cypher.append("WITH 1 AS one WHERE ");
-            cypher.append(String.join(" AND ", where.stream().map(expressions::condition).toList()));
+            cypher.append(String.join(
+                    " AND ", where.stream().map(expressions::condition).toList()));
         }
         ExpressionTranslator output = expressions;
         boolean grouped = isGrouped(select, tail);
@@ -290,9 +303,7 @@ final class SelectTranslator {
         long number = place.getValue();
         if (number < 1 || number > select.getSelectItems().size()) {
             throw translation.failure(
-                    place,
-                    SqlState.INVALID_COLUMN_REFERENCE,
-                    "GROUP BY position " + number + " is not in select list");
+                    place, SqlState.INVALID_COLUMN_REFERENCE, "GROUP BY position " + number + " is not in select list");
         }
         return select.getSelectItems().get((int) number - 1).getExpression();
     }
@@ -326,7 +337,8 @@ final class SelectTranslator {
         return relation.columns().stream()
                 .map(column -> new Item(
                         output.translate(new Column(
-                                new net.sf.jsqlparser.schema.Table("\"" + relation.alias().replace("\"", "\"\"") + "\""),
+                                new net.sf.jsqlparser.schema.Table(
+                                        "\"" + relation.alias().replace("\"", "\"\"") + "\""),
                                 "\"" + column.name().replace("\"", "\"\"") + "\"")),
                         new org.thetisdb.postgresql.type.Column(
                                 column.name(), column.type(), column.table(), column.place()),
@@ -350,13 +362,13 @@ final class SelectTranslator {
                     new org.thetisdb.postgresql.type.Column(name, value.type(), found.table(), found.place()),
                     Optional.of(expression));
         }
-        return new Item(
-                value, org.thetisdb.postgresql.type.Column.of(name, value.type()), Optional.of(expression));
+        return new Item(value, org.thetisdb.postgresql.type.Column.of(name, value.type()), Optional.of(expression));
     }
 
     /** A cast to text that is the last thing done is left to the writer, who writes as PostgreSQL does. */
     private Expr value(Expression expression, ExpressionTranslator output) {
-        if (expression instanceof CastExpression cast && TypeNames.of(translation, cast).isText()) {
+        if (expression instanceof CastExpression cast
+                && TypeNames.of(translation, cast).isText()) {
             Expr inner = output.translate(cast.getLeftExpression());
             boolean plain = !inner.isUnknown()
                     && inner.type() != PgType.OID
@@ -447,7 +459,11 @@ final class SelectTranslator {
             }
         }
         if (select.getFetch() != null) {
-            boolean ties = select.getFetch().getFetchParameters().toString().toUpperCase(java.util.Locale.ROOT).contains("TIES");
+            boolean ties = select.getFetch()
+                    .getFetchParameters()
+                    .toString()
+                    .toUpperCase(java.util.Locale.ROOT)
+                    .contains("TIES");
             if (ties) {
                 throw translation.unsupported(select, "FETCH WITH TIES");
             }

@@ -252,8 +252,7 @@ public final class SqlLexer {
         if (end < 0) {
             throw unterminated(at, "dollar-quoted string");
         }
-        tokens.add(new Token(
-                Token.Kind.STRING, at, end + tag.length(), text.substring(tagEnd + 1, end), tagEnd + 1));
+        tokens.add(new Token(Token.Kind.STRING, at, end + tag.length(), text.substring(tagEnd + 1, end), tagEnd + 1));
         at = end + tag.length();
     }
 

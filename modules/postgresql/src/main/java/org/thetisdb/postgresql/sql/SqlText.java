@@ -154,7 +154,8 @@ record SqlText(String text, List<Token> literals, List<Integer> starts, List<Int
         /** {@code OPERATOR(pg_catalog.=)}. */
         private void namedOperator(Token token) {
             int close = at + 2;
-            while (tokens.get(close).kind() != Token.Kind.END && !tokens.get(close).isSign(")")) {
+            while (tokens.get(close).kind() != Token.Kind.END
+                    && !tokens.get(close).isSign(")")) {
                 close++;
             }
             text.append(' ');

@@ -23,7 +23,8 @@ final class TypeNames {
                 .replaceAll("\\s+", " ")
                 .strip()
                 .toLowerCase(Locale.ROOT);
-        boolean array = plain.endsWith("[]") || written.getArrayData() != null && !written.getArrayData().isEmpty();
+        boolean array = plain.endsWith("[]")
+                || written.getArrayData() != null && !written.getArrayData().isEmpty();
         String element = plain.replace("[]", "");
         // Quoted, it is the type of one byte; else one of so many characters.
         String known = element.equals("char") && !bare.contains("\"") ? "bpchar" : element;

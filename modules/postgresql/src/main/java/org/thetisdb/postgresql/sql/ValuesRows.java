@@ -32,13 +32,13 @@ record ValuesRows(String cypher, List<PgType> types) {
         }
         int width = rows.getFirst().size();
         if (rows.stream().anyMatch(row -> row.size() != width)) {
-            throw translation.failure(
-                    values, SqlState.SYNTAX_ERROR, "VALUES lists must all be the same length");
+            throw translation.failure(values, SqlState.SYNTAX_ERROR, "VALUES lists must all be the same length");
         }
         List<PgType> types = new ArrayList<>();
         for (int index = 0; index < width; index++) {
             int at = index;
-            types.add(expressions.commonType(rows.stream().map(row -> row.get(at)).toList()));
+            types.add(
+                    expressions.commonType(rows.stream().map(row -> row.get(at)).toList()));
         }
         List<String> texts = new ArrayList<>();
         for (List<Expr> row : rows) {

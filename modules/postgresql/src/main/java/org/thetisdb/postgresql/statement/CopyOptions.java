@@ -10,5 +10,4 @@ package org.thetisdb.postgresql.statement;
  * @param quote of csv
  * @param escape of csv, in front of a quote inside
  */
-public record CopyOptions(
-        boolean csv, boolean header, char delimiter, String nullText, char quote, char escape) {}
+public record CopyOptions(boolean csv, boolean header, char delimiter, String nullText, char quote, char escape) {}

@@ -66,7 +66,8 @@ final class CopyOptionsParser {
             case "escape" -> escape = value();
             case "encoding" -> {
                 if (!value().orElseThrow().replace("-", "").equalsIgnoreCase("utf8")) {
-                    throw PostgresFailure.unsupported("another encoding than UTF8").placed(token.start());
+                    throw PostgresFailure.unsupported("another encoding than UTF8")
+                            .placed(token.start());
                 }
             }
             default ->
@@ -81,8 +82,7 @@ final class CopyOptionsParser {
         switch (token.text().toLowerCase(Locale.ROOT)) {
             case "csv" -> csv = true;
             case "text" -> csv = false;
-            default ->
-                throw PostgresFailure.unsupported("this format of COPY").placed(token.start());
+            default -> throw PostgresFailure.unsupported("this format of COPY").placed(token.start());
         }
     }
 

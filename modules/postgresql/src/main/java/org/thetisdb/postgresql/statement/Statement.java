@@ -135,6 +135,22 @@ public sealed interface Statement {
 
     /** Commands of that kind that this server knows, for messages. */
     List<String> KNOWN = List.of(
-            "SELECT", "VALUES", "WITH", "TABLE", "BEGIN", "COMMIT", "ROLLBACK", "SET", "SHOW", "RESET", "DISCARD",
-            "DEALLOCATE", "DECLARE", "FETCH", "MOVE", "CLOSE", "COPY TO STDOUT", "EXPLAIN");
+            "SELECT",
+            "VALUES",
+            "WITH",
+            "TABLE",
+            "BEGIN",
+            "COMMIT",
+            "ROLLBACK",
+            "SET",
+            "SHOW",
+            "RESET",
+            "DISCARD",
+            "DEALLOCATE",
+            "DECLARE",
+            "FETCH",
+            "MOVE",
+            "CLOSE",
+            "COPY TO STDOUT",
+            "EXPLAIN");
 }

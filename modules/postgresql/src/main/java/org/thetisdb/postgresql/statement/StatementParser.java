@@ -103,10 +103,34 @@ public final class StatementParser {
     private PostgresFailure unknown(Token first) {
         String word = first.text().toUpperCase(Locale.ROOT);
         return switch (word) {
-            case "INSERT", "UPDATE", "DELETE", "MERGE", "TRUNCATE", "CREATE", "ALTER", "DROP", "GRANT", "REVOKE",
-                    "PREPARE", "EXECUTE", "SAVEPOINT", "RELEASE", "LISTEN", "UNLISTEN", "NOTIFY", "VACUUM", "ANALYZE",
-                    "LOCK", "CALL", "DO", "COMMENT", "REINDEX", "CLUSTER", "REFRESH", "IMPORT", "CHECKPOINT" ->
-                unsupported(first, word);
+            case "INSERT",
+                    "UPDATE",
+                    "DELETE",
+                    "MERGE",
+                    "TRUNCATE",
+                    "CREATE",
+                    "ALTER",
+                    "DROP",
+                    "GRANT",
+                    "REVOKE",
+                    "PREPARE",
+                    "EXECUTE",
+                    "SAVEPOINT",
+                    "RELEASE",
+                    "LISTEN",
+                    "UNLISTEN",
+                    "NOTIFY",
+                    "VACUUM",
+                    "ANALYZE",
+                    "LOCK",
+                    "CALL",
+                    "DO",
+                    "COMMENT",
+                    "REINDEX",
+                    "CLUSTER",
+                    "REFRESH",
+                    "IMPORT",
+                    "CHECKPOINT" -> unsupported(first, word);
             case "MATCH", "UNWIND", "RETURN", "OPTIONAL", "USE", "PROFILE" ->
                 unexpected().hint("Cypher goes into SELECT * FROM cypher($$ ... $$) AS (name type)");
             default -> unexpected();
@@ -420,7 +444,8 @@ public final class StatementParser {
         if (peek().isSign("(")) {
             int close = closing();
             for (int index = at; index < close; index++) {
-                boolean off = tokens.get(index + 1).is("off") || tokens.get(index + 1).is("false");
+                boolean off =
+                        tokens.get(index + 1).is("off") || tokens.get(index + 1).is("false");
                 analyze |= tokens.get(index).is("analyze") && !off;
                 json |= tokens.get(index).is("json");
                 if (tokens.get(index).is("xml") || tokens.get(index).is("yaml")) {

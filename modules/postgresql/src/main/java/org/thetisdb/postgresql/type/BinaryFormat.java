@@ -37,8 +37,8 @@ public final class BinaryFormat {
             case Long number when type == PgType.INT2 -> writer.int32(2).int16((int) (long) number);
             case Long number when type == PgType.INT8 -> writer.int32(8).int64(number);
             case Long number -> writer.int32(4).int32((int) (long) number);
-            case Double number when type == PgType.FLOAT4 ->
-                writer.int32(4).int32(Float.floatToIntBits((float) (double) number));
+            case Double number
+            when type == PgType.FLOAT4 -> writer.int32(4).int32(Float.floatToIntBits((float) (double) number));
             case Double number when type == PgType.NUMERIC -> numericOf(writer, number);
             case Double number -> writer.int32(8).int64(Double.doubleToLongBits(number));
             case LocalDate date -> writer.int32(4).int32(Math.toIntExact(date.toEpochDay() - EPOCH_DAYS));
@@ -47,7 +47,8 @@ public final class BinaryFormat {
                 writer.int32(12)
                         .int64(time.toLocalTime().toNanoOfDay() / 1000)
                         .int32(-time.getOffset().getTotalSeconds());
-            case LocalDateTime time -> writer.int32(8).int64(micros(time.toEpochSecond(ZoneOffset.UTC), time.getNano()));
+            case LocalDateTime time ->
+                writer.int32(8).int64(micros(time.toEpochSecond(ZoneOffset.UTC), time.getNano()));
             case ZonedDateTime time -> writer.int32(8).int64(micros(time.toEpochSecond(), time.getNano()));
             case IsoDuration duration ->
                 writer.int32(16)

@@ -75,28 +75,25 @@ public final class Conversion {
     }
 
     private static Object temporal(PgType type, Object value, ZoneId zone) {
-        Object converted =
-                switch (type) {
-                    case DATE -> value instanceof LocalDate ? value : null;
-                    case TIME -> value instanceof LocalTime ? value : null;
-                    case TIMETZ ->
-                        value instanceof LocalTime time ? time.atOffset(ZoneOffset.UTC) : offsetTime(value);
-                    case TIMESTAMP ->
-                        switch (value) {
-                            case LocalDateTime time -> time;
-                            case LocalDate date -> date.atStartOfDay();
-                            case ZonedDateTime time ->
-                                time.withZoneSameInstant(zone).toLocalDateTime();
-                            default -> null;
-                        };
-                    default ->
-                        switch (value) {
-                            case ZonedDateTime time -> time;
-                            case LocalDateTime time -> time.atZone(zone);
-                            case LocalDate date -> date.atStartOfDay(zone);
-                            default -> null;
-                        };
+        Object converted = switch (type) {
+            case DATE -> value instanceof LocalDate ? value : null;
+            case TIME -> value instanceof LocalTime ? value : null;
+            case TIMETZ -> value instanceof LocalTime time ? time.atOffset(ZoneOffset.UTC) : offsetTime(value);
+            case TIMESTAMP ->
+                switch (value) {
+                    case LocalDateTime time -> time;
+                    case LocalDate date -> date.atStartOfDay();
+                    case ZonedDateTime time -> time.withZoneSameInstant(zone).toLocalDateTime();
+                    default -> null;
                 };
+            default ->
+                switch (value) {
+                    case ZonedDateTime time -> time;
+                    case LocalDateTime time -> time.atZone(zone);
+                    case LocalDate date -> date.atStartOfDay(zone);
+                    default -> null;
+                };
+        };
         if (converted == null) {
             throw fail(type, value);
         }
@@ -147,8 +144,7 @@ public final class Conversion {
 
     private static PostgresFailure fail(PgType type, Object value) {
         String text = CypherText.of(value);
-        String shown =
-                text.length() <= SHOWN_CHARACTERS_MAX ? text : text.substring(0, SHOWN_CHARACTERS_MAX) + "...";
+        String shown = text.length() <= SHOWN_CHARACTERS_MAX ? text : text.substring(0, SHOWN_CHARACTERS_MAX) + "...";
         throw PostgresFailure.of(
                         SqlState.DATATYPE_MISMATCH,
                         "a value is not of its column's type: type=" + type.sqlName() + ", value=" + shown)

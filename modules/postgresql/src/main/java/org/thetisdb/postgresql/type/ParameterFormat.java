@@ -44,7 +44,8 @@ public final class ParameterFormat {
                 case JSON, JSONB -> json(text);
                 default ->
                     type.element().isPresent()
-                            ? ArrayText.parse(text, element -> ofText(type.element().get(), element, zone))
+                            ? ArrayText.parse(
+                                    text, element -> ofText(type.element().get(), element, zone))
                             : text;
             };
         } catch (NumberFormatException | DateTimeException | ArithmeticException wrong) {
@@ -134,7 +135,8 @@ public final class ParameterFormat {
                             LocalTime.ofNanoOfDay(Math.multiplyExact(body.int64(), 1000L)),
                             ZoneOffset.ofTotalSeconds(-body.int32()));
                 case TIMESTAMP -> timestamp(body.int64());
-                case TIMESTAMPTZ -> ZonedDateTime.ofInstant(timestamp(body.int64()).toInstant(ZoneOffset.UTC), zone);
+                case TIMESTAMPTZ ->
+                    ZonedDateTime.ofInstant(timestamp(body.int64()).toInstant(ZoneOffset.UTC), zone);
                 case INTERVAL -> interval(body);
                 case UUID -> new UUID(body.int64(), body.int64()).toString();
                 case JSONB -> jsonb(body);

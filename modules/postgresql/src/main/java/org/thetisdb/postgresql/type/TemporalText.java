@@ -14,10 +14,11 @@ import org.thetisdb.value.IsoDuration;
 
 /** Times and intervals as PostgreSQL writes them, and in ISO 8601. Stateless. */
 final class TemporalText {
-    private static final Pattern STAMP = Pattern.compile("(\\d{4,}-\\d\\d-\\d\\d)(?:[ T](\\S+?))?(?:\\s*"
-            + "(Z|UTC|[+-]\\d\\d(?::?\\d\\d(?::?\\d\\d)?)?))?");
+    private static final Pattern STAMP = Pattern.compile(
+            "(\\d{4,}-\\d\\d-\\d\\d)(?:[ T](\\S+?))?(?:\\s*" + "(Z|UTC|[+-]\\d\\d(?::?\\d\\d(?::?\\d\\d)?)?))?");
     private static final Pattern AMOUNT = Pattern.compile("\\s*([+-]?\\d+)\\s*([a-zA-Z]+)");
-    private static final Pattern CLOCK = Pattern.compile("\\s*([+-]?)(\\d+):(\\d\\d)(?::(\\d\\d)(?:\\.(\\d{1,9}))?)?\\s*");
+    private static final Pattern CLOCK =
+            Pattern.compile("\\s*([+-]?)(\\d+):(\\d\\d)(?::(\\d\\d)(?:\\.(\\d{1,9}))?)?\\s*");
 
     private TemporalText() {}
 
@@ -86,8 +87,10 @@ final class TemporalText {
             }
             long sign = clock.group(1).equals("-") ? -1 : 1;
             String second = clock.group(4) == null ? "0" : clock.group(4);
-            seconds += sign * (Long.parseLong(clock.group(2)) * 3600 + Long.parseLong(clock.group(3)) * 60
-                    + Long.parseLong(second));
+            seconds += sign
+                    * (Long.parseLong(clock.group(2)) * 3600
+                            + Long.parseLong(clock.group(3)) * 60
+                            + Long.parseLong(second));
             String fraction = clock.group(5) == null ? "" : clock.group(5);
             nanos = sign * Long.parseLong((fraction + "000000000").substring(0, 9));
         }

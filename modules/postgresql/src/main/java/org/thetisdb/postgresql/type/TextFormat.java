@@ -136,8 +136,8 @@ public final class TextFormat {
         part(text, begin, duration.months() / 12, "year", "years");
         part(text, begin, duration.months() % 12, "mon", "mons");
         part(text, begin, duration.days(), "day", "days");
-        long micros = Math.addExact(
-                Math.multiplyExact(duration.seconds(), MICROS_PER_SECOND), duration.nanoseconds() / 1000);
+        long micros =
+                Math.addExact(Math.multiplyExact(duration.seconds(), MICROS_PER_SECOND), duration.nanoseconds() / 1000);
         if (micros == 0 && text.length() > begin) {
             return;
         }

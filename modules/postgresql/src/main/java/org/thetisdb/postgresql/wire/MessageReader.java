@@ -80,27 +80,26 @@ public final class MessageReader {
     }
 
     private static FrontendMessage message(int letter, Body body) {
-        FrontendMessage message =
-                switch (letter) {
-                    case 'Q' -> new FrontendMessage.Query(body.text());
-                    case 'P' -> parse(body);
-                    case 'B' -> bind(body);
-                    case 'D' -> new FrontendMessage.Describe(kind(body), body.text());
-                    case 'E' -> new FrontendMessage.Execute(body.text(), body.int32());
-                    case 'C' -> new FrontendMessage.Close(kind(body), body.text());
-                    case 'H' -> new FrontendMessage.Flush();
-                    case 'S' -> new FrontendMessage.Sync();
-                    case 'X' -> new FrontendMessage.Terminate();
-                    case 'p' -> new FrontendMessage.Password(body.bytes(body.remaining()));
-                    case 'F' -> {
-                        body.bytes(body.remaining());
-                        yield new FrontendMessage.FunctionCall();
-                    }
-                    default -> {
-                        body.bytes(body.remaining());
-                        yield new FrontendMessage.StrayCopy();
-                    }
-                };
+        FrontendMessage message = switch (letter) {
+            case 'Q' -> new FrontendMessage.Query(body.text());
+            case 'P' -> parse(body);
+            case 'B' -> bind(body);
+            case 'D' -> new FrontendMessage.Describe(kind(body), body.text());
+            case 'E' -> new FrontendMessage.Execute(body.text(), body.int32());
+            case 'C' -> new FrontendMessage.Close(kind(body), body.text());
+            case 'H' -> new FrontendMessage.Flush();
+            case 'S' -> new FrontendMessage.Sync();
+            case 'X' -> new FrontendMessage.Terminate();
+            case 'p' -> new FrontendMessage.Password(body.bytes(body.remaining()));
+            case 'F' -> {
+                body.bytes(body.remaining());
+                yield new FrontendMessage.FunctionCall();
+            }
+            default -> {
+                body.bytes(body.remaining());
+                yield new FrontendMessage.StrayCopy();
+            }
+        };
         body.requireEnd();
         return message;
     }

@@ -32,7 +32,13 @@ public final class ServeCommand {
                 "serve",
                 words,
                 DatabaseArguments.with(
-                        "--postgresql", "--host", "--user", "--password-file", "--certificate", "--key", "--connections"),
+                        "--postgresql",
+                        "--host",
+                        "--user",
+                        "--password-file",
+                        "--certificate",
+                        "--key",
+                        "--connections"),
                 List.of("--read-only"));
         Path directory = Path.of(arguments.positional(0, "the database's directory"));
         arguments.requireAtMost(1);
