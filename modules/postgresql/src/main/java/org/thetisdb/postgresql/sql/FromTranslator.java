@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -167,8 +168,12 @@ final class FromTranslator {
         flush(false);
     }
 
+    private LeafTranslator.Leaf leaf(FromItem item) {
+        return Objects.requireNonNull(declared.get(item));
+    }
+
     private void emitRequired(FromItem item) {
-        LeafTranslator.Leaf leaf = declared.get(item);
+        LeafTranslator.Leaf leaf = leaf(item);
         switch (leaf) {
             case LeafTranslator.Leaf.Graph node -> clause("MATCH " + node.leaf().pattern(), true);
             case LeafTranslator.Leaf.Rows rows -> clause("UNWIND " + rows.list() + " AS " + rows.variable(), false);
@@ -207,7 +212,7 @@ final class FromTranslator {
         List<FromItem> items = new ArrayList<>();
         List<Expression> conditions = new ArrayList<>(join.on());
         gather(join.right(), items, conditions);
-        List<LeafTranslator.Leaf> parts = items.stream().map(declared::get).toList();
+        List<LeafTranslator.Leaf> parts = items.stream().map(this::leaf).toList();
         boolean ofGraph = parts.stream().allMatch(LeafTranslator.Leaf.Graph.class::isInstance);
         if (ofGraph) {
             optionalPattern(

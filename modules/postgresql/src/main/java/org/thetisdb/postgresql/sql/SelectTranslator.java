@@ -3,11 +3,13 @@ package org.thetisdb.postgresql.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import net.sf.jsqlparser.expression.AllValue;
 import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.JdbcParameter;
 import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.expression.NullValue;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
@@ -454,8 +456,9 @@ final class SelectTranslator {
             if (limit.getOffset() != null || limit.getByExpressions() != null) {
                 throw translation.unsupported(select, "LIMIT with two numbers");
             }
-            if (limit.getRowCount() != null && !limit.isLimitAll() && !limit.isLimitNull()) {
-                slice.append(" LIMIT ").append(count(limit.getRowCount(), expressions));
+            Expression rows = limit.getRowCount();
+            if (rows != null && !(rows instanceof AllValue) && !(rows instanceof NullValue)) {
+                slice.append(" LIMIT ").append(count(rows, expressions));
             }
         }
         if (select.getFetch() != null) {

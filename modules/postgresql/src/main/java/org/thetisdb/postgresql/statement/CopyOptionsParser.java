@@ -79,11 +79,11 @@ final class CopyOptionsParser {
     }
 
     private void format(Token token) {
-        switch (token.text().toLowerCase(Locale.ROOT)) {
-            case "csv" -> csv = true;
-            case "text" -> csv = false;
+        csv = switch (token.text().toLowerCase(Locale.ROOT)) {
+            case "csv" -> true;
+            case "text" -> false;
             default -> throw PostgresFailure.unsupported("this format of COPY").placed(token.start());
-        }
+        };
     }
 
     private Optional<String> value() {
