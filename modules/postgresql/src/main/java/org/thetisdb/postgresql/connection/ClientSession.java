@@ -3,7 +3,6 @@ package org.thetisdb.postgresql.connection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,16 +23,13 @@ import org.thetisdb.value.ThetisException;
 
 /** What one client has: its transaction, settings, statements and portals; runs what it asks for. */
 final class ClientSession {
-    private static final int NAMES_MAX = 10_000;
-
     private final ConnectionTerms terms;
     private final String user;
     private final String databaseName;
     private final Settings settings;
     private final TransactionState transaction;
     private final Responses responses;
-    private final Map<String, Prepared> statements = new HashMap<>();
-    private final Map<String, Portal> portals = new HashMap<>();
+    private final KeptNames names = new KeptNames();
 
     /** Set by others; looked at between two rows. */
     private volatile boolean cancelled;
@@ -48,6 +44,10 @@ final class ClientSession {
         this.settings = settings;
         this.responses = responses;
         this.transaction = new TransactionState(terms.database());
+    }
+
+    KeptNames names() {
+        return names;
     }
 
     Settings settings() {
@@ -89,7 +89,7 @@ final class ClientSession {
     }
 
     void close() {
-        portals.values().forEach(Portal::close);
+        names.closeAll();
         transaction.close();
     }
 
@@ -142,69 +142,9 @@ final class ClientSession {
                 Optional.of(List.of(Column.of("QUERY PLAN", explain.json() ? PgType.JSON : PgType.TEXT)));
             case Statement.Fetch fetch
             when !fetch.move() ->
-                Optional.ofNullable(portals.get(fetch.cursor())).flatMap(Portal::columns);
+                names.find(fetch.cursor()).flatMap(Portal::columns);
             default -> Optional.empty();
         };
-    }
-
-    void keep(String name, Prepared prepared) {
-        if (!name.isEmpty() && statements.containsKey(name)) {
-            throw PostgresFailure.of(
-                    SqlState.DUPLICATE_PREPARED_STATEMENT, "prepared statement \"" + name + "\" already exists");
-        }
-        requireRoom(statements.size());
-        statements.put(name, prepared);
-    }
-
-    private static void requireRoom(int count) {
-        if (count >= NAMES_MAX) {
-            throw PostgresFailure.of(SqlState.LIMIT_EXCEEDED, "too many names are kept: count=" + count);
-        }
-    }
-
-    Prepared statement(String name) {
-        Prepared prepared = statements.get(name);
-        if (prepared == null) {
-            throw PostgresFailure.of(
-                    SqlState.INVALID_STATEMENT_NAME, "prepared statement \"" + name + "\" does not exist");
-        }
-        return prepared;
-    }
-
-    void forget(String name) {
-        statements.remove(name);
-    }
-
-    void bind(String name, Portal portal) {
-        if (!name.isEmpty() && portals.containsKey(name)) {
-            throw PostgresFailure.of(SqlState.DUPLICATE_CURSOR, "cursor \"" + name + "\" already exists");
-        }
-        requireRoom(portals.size());
-        Optional.ofNullable(portals.put(name, portal)).ifPresent(Portal::close);
-    }
-
-    Portal portal(String name) {
-        Portal portal = portals.get(name);
-        if (portal == null) {
-            throw PostgresFailure.of(SqlState.INVALID_CURSOR_NAME, "cursor \"" + name + "\" does not exist");
-        }
-        return portal;
-    }
-
-    void closePortal(String name) {
-        Optional.ofNullable(portals.remove(name)).ifPresent(Portal::close);
-    }
-
-    /** At the end of a transaction, or of messages that are one. */
-    void closePortals() {
-        Iterator<Portal> all = portals.values().iterator();
-        while (all.hasNext()) {
-            Portal portal = all.next();
-            if (!portal.isHeld()) {
-                portal.close();
-                all.remove();
-            }
-        }
     }
 
     /** Runs a portal, or goes on with it; gives whether it is at its end. */
@@ -325,7 +265,7 @@ final class ClientSession {
     }
 
     private long fetch(Statement.Fetch fetch, Portal target) throws IOException {
-        Portal source = portal(fetch.cursor());
+        Portal source = names.portal(fetch.cursor());
         if (fetch.rowsMax() == 0) {
             return 0;
         }
@@ -338,7 +278,7 @@ final class ClientSession {
     }
 
     private long move(Statement.Fetch fetch) {
-        Portal source = portal(fetch.cursor());
+        Portal source = names.portal(fetch.cursor());
         open(source);
         long count = 0;
         while (source.rows().isPresent()
@@ -371,7 +311,7 @@ final class ClientSession {
             case Statement.Declare declare -> declare(declare, prepared, portal.arguments());
             case Statement.CloseCursor close -> closeCursor(close);
             case Statement.Fetch fetch when fetch.move() -> tag = "MOVE " + move(fetch);
-            case Statement.Fetch fetch -> portal(fetch.cursor());
+            case Statement.Fetch fetch -> names.portal(fetch.cursor());
             case Statement.Copy copy -> tag = "COPY " + copy(copy, prepared, portal.arguments());
             case Statement.Query _, Statement.Show _, Statement.Explain _ ->
                 throw new IllegalStateException("it gives rows: " + statement);
@@ -393,7 +333,7 @@ final class ClientSession {
             responses.warning(SqlState.NO_ACTIVE_TRANSACTION.code(), "there is no transaction in progress");
             return true;
         }
-        closePortals();
+        names.closePortals();
         try {
             return transaction.commit();
         } catch (ThetisException failure) {
@@ -405,7 +345,7 @@ final class ClientSession {
         if (!transaction.isInBlock()) {
             responses.warning(SqlState.NO_ACTIVE_TRANSACTION.code(), "there is no transaction in progress");
         }
-        closePortals();
+        names.closePortals();
         transaction.rollback();
     }
 
@@ -457,9 +397,8 @@ final class ClientSession {
                 throw PostgresFailure.of(
                         SqlState.ACTIVE_TRANSACTION, "DISCARD ALL cannot run inside a transaction block");
             }
-            portals.values().forEach(Portal::close);
-            portals.clear();
-            statements.clear();
+            names.closeAll();
+            names.forgetAll();
             transaction.setSession(new Statement.TransactionMode(Optional.empty(), Optional.of(false)));
             reset(new Statement.Reset(Optional.empty()));
         }
@@ -467,10 +406,10 @@ final class ClientSession {
 
     private void deallocate(Statement.Deallocate deallocate) {
         if (deallocate.name().isEmpty()) {
-            statements.clear();
+            names.forgetAll();
         } else {
-            statement(deallocate.name().get());
-            forget(deallocate.name().get());
+            names.statement(deallocate.name().get());
+            names.forget(deallocate.name().get());
         }
     }
 
@@ -485,7 +424,7 @@ final class ClientSession {
             throw PostgresFailure.of(
                     SqlState.NO_ACTIVE_TRANSACTION, "DECLARE CURSOR can only be used in transaction blocks");
         }
-        if (portals.containsKey(declare.cursor())) {
+        if (names.find(declare.cursor()).isPresent()) {
             throw PostgresFailure.of(SqlState.DUPLICATE_CURSOR, "cursor \"" + declare.cursor() + "\" already exists");
         }
         Prepared query = new Prepared(prepared.text(), declare.query(), prepared.query(), prepared.parameters());
@@ -494,17 +433,15 @@ final class ClientSession {
         if (declare.hold()) {
             portal.hold();
         }
-        bind(declare.cursor(), portal);
+        names.bind(declare.cursor(), portal);
     }
 
     private void closeCursor(Statement.CloseCursor close) {
         if (close.cursor().isPresent()) {
-            portal(close.cursor().get());
-            closePortal(close.cursor().get());
+            names.portal(close.cursor().get());
+            names.closePortal(close.cursor().get());
         } else {
-            List.copyOf(portals.keySet()).stream()
-                    .filter(name -> !name.isEmpty())
-                    .forEach(this::closePortal);
+            names.closeCursors();
         }
     }
 

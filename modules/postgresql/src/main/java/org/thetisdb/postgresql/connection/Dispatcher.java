@@ -103,7 +103,7 @@ final class Dispatcher {
                 case FrontendMessage.Bind bind -> bind(bind);
                 case FrontendMessage.Describe describe -> describe(describe);
                 case FrontendMessage.Execute execute -> {
-                    Portal portal = session.portal(execute.portal());
+                    Portal portal = session.names().portal(execute.portal());
                     text = portal.prepared().text();
                     if (!session.execute(portal, execute.rowsMax())) {
                         responses.plain('s');
@@ -130,12 +130,12 @@ final class Dispatcher {
                                 .orElseThrow(() ->
                                         PostgresFailure.unsupported("a parameter of the type with number " + oid)))
                 .toList();
-        session.keep(parse.name(), session.prepare(parse.text(), parts.stream().findFirst(), types));
+        session.names().keep(parse.name(), session.prepare(parse.text(), parts.stream().findFirst(), types));
         responses.plain('1');
     }
 
     private void bind(FrontendMessage.Bind bind) throws IOException {
-        Prepared prepared = session.statement(bind.statement());
+        Prepared prepared = session.names().statement(bind.statement());
         int count = prepared.parameters().size();
         if (bind.values().size() != count) {
             throw PostgresFailure.of(
@@ -150,7 +150,7 @@ final class Dispatcher {
         }
         Optional<List<Column>> columns = session.columns(prepared);
         requireFormats(bind.resultFormats(), columns.map(List::size).orElse(0));
-        session.bind(bind.portal(), new Portal(prepared, arguments, bind.resultFormats(), columns));
+        session.names().bind(bind.portal(), new Portal(prepared, arguments, bind.resultFormats(), columns));
         responses.plain('2');
     }
 
@@ -179,11 +179,11 @@ final class Dispatcher {
 
     private void describe(FrontendMessage.Describe describe) throws IOException {
         if (describe.kind() == FrontendMessage.Kind.STATEMENT) {
-            Prepared prepared = session.statement(describe.name());
+            Prepared prepared = session.names().statement(describe.name());
             responses.parameterTypes(prepared.parameters());
             columns(session.columns(prepared), Optional.empty());
         } else {
-            Portal portal = session.portal(describe.name());
+            Portal portal = session.names().portal(describe.name());
             columns(portal.columns(), Optional.of(portal));
         }
     }
@@ -200,9 +200,9 @@ final class Dispatcher {
 
     private void close(FrontendMessage.Close close) throws IOException {
         if (close.kind() == FrontendMessage.Kind.STATEMENT) {
-            session.forget(close.name());
+            session.names().forget(close.name());
         } else {
-            session.closePortal(close.name());
+            session.names().closePortal(close.name());
         }
         responses.plain('3');
     }
@@ -215,7 +215,7 @@ final class Dispatcher {
         skipping = false;
         session.leave();
         if (!session.transaction().isInBlock()) {
-            session.closePortals();
+            session.names().closePortals();
         }
         responses.ready(session.transaction().letter());
     }
@@ -244,7 +244,7 @@ final class Dispatcher {
 
     private void endImplicit(boolean good) {
         if (session.transaction().isInBlock() && !session.transaction().isExplicit()) {
-            session.closePortals();
+            session.names().closePortals();
             if (good) {
                 session.transaction().commit();
             } else {

@@ -4,7 +4,7 @@
  * <pre>
  *   Socket ──► Connection: Handshake (start-up, TLS, SCRAM) ──► Dispatcher (messages) ──► ClientSession
  *                  │                                                │                         │ TransactionState ──► Session
- *              Registry (cancel, shut-down)                      Responses, RowWriter         └ Settings, statements, Portal
+ *              Registry (cancel, shut-down)                      Responses, RowWriter         └ Settings, KeptNames: Prepared, Portal
  * </pre>
  *
  * <p>Invariants: whatever a client does or leaves undone, its socket, session, results and place in the registry are

@@ -2,7 +2,7 @@
  * Errors as PostgreSQL's clients know them: five characters that say what kind, a message, and a place.
  *
  * <pre>
- *   ThetisException ──► SqlState.of(code) ──► PostgresFailure ──► ErrorResponse
+ *   ThetisException ──► SqlState.of(code) ──► PostgresFailure ──► what the client is told
  *   what a client has done wrong ────────────────┘
  * </pre>
  *

@@ -2,8 +2,8 @@
  * Messages of the protocol 3.0 as bytes.
  *
  * <pre>
- *   InputStream ──► MessageReader ──► FrontendMessage        Body: bounds are checked field by field
- *   OutputStream ◄── MessageWriter ◄── int, text, bytes      32 KiB at a time
+ *   bytes ──► MessageReader ──► FrontendMessage        Body: bounds are checked field by field
+ *   bytes ◄── MessageWriter ◄── int, text, bytes      32 KiB at a time
  * </pre>
  *
  * <p>Invariants: no message is read that is longer than the reader's limit, and nothing is allocated for a length that
