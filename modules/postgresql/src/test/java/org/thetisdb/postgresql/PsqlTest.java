@@ -73,7 +73,8 @@ class PsqlTest {
                   JOIN "Person" q ON q._id = k._end WHERE p.id = 5 ORDER BY q.name;
                 SELECT p.name, k.since FROM "Person" p LEFT JOIN "KNOWS" k ON p._id = k._start WHERE p.id > 999;
                 SELECT id % 3 AS r, count(*) FILTER (WHERE active) FROM "Person" GROUP BY 1 HAVING count(*) > 333;
-                SELECT name FROM person WHERE id IN (1, 3) AND name NOT IN ('name1') OR name ILIKE 'NAME99_' AND id > 998;
+                SELECT name FROM person
+                  WHERE id IN (1, 3) AND name NOT IN ('name1') OR name ILIKE 'NAME99_' AND id > 998;
                 SELECT NULL IS NULL, (1 IN (2, NULL)) IS NULL, 'a' || 1, 7 / 2, 7.0 / 2, 1 = ANY ('{1,2}'::int[]);
                 SELECT x FROM (SELECT id * 2 AS x FROM "Person" WHERE id < 3) s UNION ALL VALUES (7) ORDER BY x DESC;
                 SELECT people FROM "City" ORDER BY people NULLS FIRST;

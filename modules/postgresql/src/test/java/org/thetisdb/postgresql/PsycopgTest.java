@@ -43,7 +43,8 @@ class PsycopgTest {
                     print(list(copy.rows()))
             with psycopg.connect(address, autocommit=True) as c:
                 for i in range(8):
-                    assert c.execute('SELECT name FROM "Person" WHERE id = %s', (i + 1,)).fetchone() == (f"name{i + 1}",)
+                    row = c.execute('SELECT name FROM "Person" WHERE id = %s', (i + 1,)).fetchone()
+                    assert row == (f"name{i + 1}",)
                 with c.pipeline():
                     a, b = c.execute("SELECT 1"), c.execute("SELECT 2")
                     print(a.fetchone(), b.fetchone())

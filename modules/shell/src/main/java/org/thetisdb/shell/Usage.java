@@ -145,8 +145,8 @@ final class Usage {
             Usage: thetis serve DB --postgresql PORT [options]
 
             Speaks PostgreSQL's wire protocol, until it is interrupted. Labels and relationship types are tables of the
-            schema public; SELECT * FROM cypher($$ MATCH (n) RETURN n.name $$) AS (name text) runs any statement. Without
-            a user, everybody on this machine may come in, and nobody else.
+            schema public; SELECT * FROM cypher($$ MATCH (n) RETURN n.name $$) AS (name text) runs any statement.
+            Without a user, everybody on this machine may come in, and nobody else.
 
               --postgresql PORT    where it listens; 0 for any free port, which is printed
               --host ADDRESS       on which address (default: 127.0.0.1); 0.0.0.0 for all

@@ -1,6 +1,6 @@
 /**
- * What SQL knows of the graph: labels and relationship types as tables, and the lists in which PostgreSQL's clients look
- * for them.
+ * What SQL knows of the graph: labels and relationship types as tables, and the lists in which PostgreSQL's clients
+ * look for them.
  *
  * <pre>
  *   Schema, and samples of values ──► GraphCatalog ──► GraphTables: GraphTable, GraphColumn

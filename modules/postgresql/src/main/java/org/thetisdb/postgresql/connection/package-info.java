@@ -3,8 +3,9 @@
  *
  * <pre>
  *   Socket ──► Connection: Handshake (start-up, TLS, SCRAM) ──► Dispatcher (messages) ──► ClientSession
- *                  │                                                │                         │ TransactionState ──► Session
- *              Registry (cancel, shut-down)                      Responses, RowWriter         └ Settings, KeptNames: Prepared, Portal
+ *                  │                                                │                         │
+ *              Registry (cancel, shut-down)                Responses, RowWriter    TransactionState ──► Session
+ *                                                                                  Settings, KeptNames ─► Portal
  * </pre>
  *
  * <p>Invariants: whatever a client does or leaves undone, its socket, session, results and place in the registry are

@@ -25,6 +25,7 @@ import net.sf.jsqlparser.expression.JdbcParameter;
 import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.NotExpression;
 import net.sf.jsqlparser.expression.NullValue;
+import net.sf.jsqlparser.expression.RowGetExpression;
 import net.sf.jsqlparser.expression.SignedExpression;
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.TimeKeyExpression;
@@ -135,6 +136,7 @@ final class ExpressionTranslator {
             case TrimFunction trim -> functions.trim(trim);
             case ArrayConstructor array -> array(array);
             case ArrayExpression element -> element(element);
+            case RowGetExpression field -> field(field);
             case ParenthesedSelect select -> scalar(select);
             case Select select -> scalar(select);
             case ParenthesedExpressionList<?> list when list.size() == 1 -> translate(list.getFirst());
@@ -148,8 +150,8 @@ final class ExpressionTranslator {
     }
 
     /**
-     * The one that JDBC's driver asks for: the columns of a table, counted in their order. They are counted already, for
-     * none was ever dropped.
+     * The one that JDBC's driver asks for: the columns of a table, counted in their order. They are counted already,
+     * for none was ever dropped.
      */
     private Expr window(AnalyticExpression window) {
         boolean counts = window.getName().equalsIgnoreCase("row_number")
@@ -303,6 +305,14 @@ final class ExpressionTranslator {
                 .map(element -> translation.as(element, type).cypher())
                 .toList();
         return Expr.of("[" + String.join(", ", texts) + "]", type.array().orElse(PgType.TEXT_ARRAY));
+    }
+
+    /** Of a row that is none: there are no other rows in one column. */
+    private Expr field(RowGetExpression field) {
+        if (!translate(field.getExpression()).isUnknown()) {
+            throw translation.unsupported(field, "a field of a value");
+        }
+        return Expr.of("null", PgType.UNKNOWN);
     }
 
     private Expr element(ArrayExpression element) {

@@ -375,6 +375,8 @@ final class FunctionTranslator {
                 Expr.of("0", PgType.INT8);
             case "pg_size_pretty" -> Expr.of("(toString(" + arg(call, 0, PgType.INT8) + ") + ' bytes')", PgType.TEXT);
             case "current_setting" -> setting(call);
+            // Of the keys of indexes, of which there are none.
+            case "_pg_expandarray" -> Expr.of("null", PgType.UNKNOWN);
             case "pg_backend_pid" -> Expr.of("0", PgType.INT4);
             // Definitions of what there is none of: defaults, constraints, indexes, views, triggers and the like.
             default -> call.name().startsWith("pg_get_") ? Expr.of("null", PgType.TEXT) : null;
