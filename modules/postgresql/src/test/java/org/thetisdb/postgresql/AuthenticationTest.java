@@ -85,8 +85,22 @@ class AuthenticationTest {
                 directory,
                 Map.of(),
                 List.of(
-                        keytool.toString(), "-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=localhost",
-                        "-validity", "2", "-storetype", "PKCS12", "-keystore", store.toString(), "-storepass", "secret"),
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        "secret"),
                 "");
         assertThat(made.code()).as(made.output()).isZero();
         Path chain = directory.resolve("certificate.pem");

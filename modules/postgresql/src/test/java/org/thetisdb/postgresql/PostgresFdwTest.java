@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -102,14 +104,18 @@ class PostgresFdwTest {
     }
 
     private static String psql(String input) throws IOException, InterruptedException {
+        return psql(port, "-c search_path=g,public -c timezone=UTC", input);
+    }
+
+    private static String psql(int at, String options, String input) throws IOException, InterruptedException {
         return Programs.run(
                         directory,
                         Map.of(
                                 "PGHOST", "127.0.0.1",
-                                "PGPORT", Integer.toString(port),
+                                "PGPORT", Integer.toString(at),
                                 "PGUSER", "bench",
                                 "PGDATABASE", "postgres",
-                                "PGOPTIONS", "-c search_path=g,public"),
+                                "PGOPTIONS", options),
                         List.of(Programs.find("psql").orElseThrow().toString(), "-X", "-q", "-A", "-t", "-f", "-"),
                         input)
                 .output();
@@ -163,6 +169,31 @@ class PostgresFdwTest {
                 .isEqualTo("name1|15000\nname1000|14995\n");
         assertThat(psql("SELECT count(*) FROM \"KNOWS\" a, \"KNOWS\" b WHERE a._end = b._start;"))
                 .isEqualTo("3968\n");
+    }
+
+    @Test
+    void answers_areThoseOfPostgres() throws IOException, InterruptedException {
+        psql("""
+                CREATE SCHEMA copies;
+                CREATE TABLE copies."Person" AS SELECT * FROM g."Person";
+                CREATE TABLE copies."KNOWS" AS SELECT * FROM g."KNOWS";
+                CREATE TABLE copies."City" AS SELECT * FROM g."City";
+                """);
+        String queries;
+        try (InputStream stream = PostgresFdwTest.class.getResourceAsStream("answers.sql")) {
+            queries = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        StringBuilder script = new StringBuilder();
+        queries.lines()
+                .filter(line -> !line.startsWith("--"))
+                .forEach(line -> script.append("\\qecho ")
+                        .append(line.replaceAll("['\"\\\\;`:]", ""))
+                        .append('\n')
+                        .append(line)
+                        .append('\n'));
+        String theirs = psql(port, "-c search_path=copies -c timezone=UTC", script.toString());
+        assertThat(theirs).doesNotContain("ERROR");
+        assertThat(psql(server.port(), "-c timezone=UTC", script.toString())).isEqualTo(theirs);
     }
 
     @Test

@@ -58,7 +58,7 @@ class TypesTest {
             List.of("(-0.00012)::numeric", "-0.00012"),
             List.of("'ü€\uD83D\uDE00'::text", "ü€\uD83D\uDE00"),
             List.of("date '2020-02-29'", "2020-02-29"),
-            List.of("date '0044-03-15' - 20000", "0012-06-13 BC"),
+            List.of("date '0044-03-15' - 20000", "0012-06-12 BC"),
             List.of("time '01:02:03.5'", "01:02:03.5"),
             List.of("timestamp '2020-01-02 03:04:05.000006'", "2020-01-02 03:04:05.000006"),
             List.of("timestamptz '2020-01-02 03:04:05+02'", "2020-01-02 01:04:05+00"),
@@ -72,7 +72,9 @@ class TypesTest {
     void values_areWrittenAsPostgresWritesThem() throws SQLException {
         try (Connection connection = connect(false)) {
             for (List<String> each : TEXTS) {
-                assertThat(value(connection, each.getFirst())).as(each.getFirst()).isEqualTo(each.getLast());
+                assertThat(value(connection, each.getFirst()))
+                        .as(each.getFirst())
+                        .isEqualTo(each.getLast());
             }
         }
     }
@@ -80,10 +82,10 @@ class TypesTest {
     @Test
     void binary_meansTheSame() throws SQLException {
         try (Connection connection = connect(true);
-                ResultSet rows = connection.prepareStatement(
-                                "SELECT true, (-7)::smallint, 5::int4, 2147483648, 1e20::float8, 0.5::float4,"
-                                        + " 1234567.125::numeric, date '2020-02-29', ARRAY[1, 2]::int4[],"
-                                        + " timestamp '2020-01-02 03:04:05.000006'")
+                ResultSet rows = connection
+                        .prepareStatement("SELECT true, (-7)::smallint, 5::int4, 2147483648, 1e20::float8, 0.5::float4,"
+                                + " 1234567.125::numeric, date '2020-02-29', ARRAY[1, 2]::int4[],"
+                                + " timestamp '2020-01-02 03:04:05.000006'")
                         .executeQuery()) {
             rows.next();
             assertThat(rows.getBoolean(1)).isTrue();

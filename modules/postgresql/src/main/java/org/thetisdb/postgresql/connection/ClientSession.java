@@ -141,8 +141,7 @@ final class ClientSession {
             case Statement.Explain explain ->
                 Optional.of(List.of(Column.of("QUERY PLAN", explain.json() ? PgType.JSON : PgType.TEXT)));
             case Statement.Fetch fetch
-            when !fetch.move() ->
-                names.find(fetch.cursor()).flatMap(Portal::columns);
+            when !fetch.move() -> names.find(fetch.cursor()).flatMap(Portal::columns);
             default -> Optional.empty();
         };
     }

@@ -130,7 +130,8 @@ final class Dispatcher {
                                 .orElseThrow(() ->
                                         PostgresFailure.unsupported("a parameter of the type with number " + oid)))
                 .toList();
-        session.names().keep(parse.name(), session.prepare(parse.text(), parts.stream().findFirst(), types));
+        session.names()
+                .keep(parse.name(), session.prepare(parse.text(), parts.stream().findFirst(), types));
         responses.plain('1');
     }
 

@@ -43,6 +43,11 @@ final class FromTranslator {
 
     private final StringBuilder cypher = new StringBuilder();
 
+    /** Clauses in front of all others, which make lists of queries. */
+    private final StringBuilder lists = new StringBuilder();
+
+    private final List<String> listNames = new ArrayList<>();
+
     /** Whether WHERE belongs to the last clause, and is none yet. */
     private boolean afterMatch;
 
@@ -61,7 +66,7 @@ final class FromTranslator {
         pending.addAll(unified(conditions));
         emit(tree);
         flush(true);
-        return cypher.toString();
+        return lists.isEmpty() ? cypher.toString() : lists + " " + cypher;
     }
 
     private void declare(JoinTree tree) {
@@ -177,7 +182,8 @@ final class FromTranslator {
         switch (leaf) {
             case LeafTranslator.Leaf.Graph node -> clause("MATCH " + node.leaf().pattern(), true);
             case LeafTranslator.Leaf.Rows rows -> clause("UNWIND " + rows.list() + " AS " + rows.variable(), false);
-            case LeafTranslator.Leaf.Sub sub -> clause("CALL (" + sub.imports() + ") { " + sub.cypher() + " }", false);
+            case LeafTranslator.Leaf.Sub sub ->
+                clause("CALL (" + (sub.lateral() ? "*" : "") + ") { " + sub.cypher() + " }", false);
         }
         emitted.add(leaf.alias());
     }
@@ -222,17 +228,40 @@ final class FromTranslator {
                     conditions,
                     join);
         } else if (parts.size() == 1 && parts.getFirst() instanceof LeafTranslator.Leaf.Rows rows) {
-            String list = translation.name("l");
-            // Inside, the variable is an element; behind it, a row.
-            String tests = conditions.isEmpty() ? "" : " WHERE " + tests(conditions);
-            clause(
-                    "WITH *, [" + rows.variable() + " IN " + rows.list() + tests + "] AS " + list + " UNWIND CASE WHEN"
-                            + " isEmpty(" + list + ") THEN [null] ELSE " + list + " END AS " + rows.variable(),
-                    false);
+            optionalRows(rows.list(), rows.variable(), conditions);
+        } else if (parts.size() == 1 && parts.getFirst() instanceof LeafTranslator.Leaf.Sub sub && !sub.lateral()) {
+            String variable = translation.name("m");
+            String list = listed(sub);
+            sub.row().readFrom(variable);
+            optionalRows(list, variable, conditions);
         } else {
             throw translation.unsupported(items.getFirst(), "an outer join with this");
         }
         parts.forEach(part -> emitted.add(part.alias()));
+    }
+
+    /** Those of a list that fulfil the conditions, or null. */
+    private void optionalRows(String rows, String variable, List<Expression> conditions) {
+        String found = translation.name("l");
+        // Inside, the variable is an element; behind it, a row.
+        String tests = conditions.isEmpty() ? "" : " WHERE " + tests(conditions);
+        clause(
+                "WITH *, [" + variable + " IN " + rows + tests + "] AS " + found + " UNWIND CASE WHEN isEmpty(" + found
+                        + ") THEN [null] ELSE " + found + " END AS " + variable,
+                false);
+    }
+
+    /** The rows of a query as a list, made once, before all else. */
+    private String listed(LeafTranslator.Leaf.Sub sub) {
+        String name = translation.name("l");
+        lists.append(lists.isEmpty() ? "" : " ")
+                .append("CALL () { ")
+                .append(sub.cypher())
+                .append(" } WITH ");
+        listNames.forEach(other -> lists.append(other).append(", "));
+        lists.append("collect(").append(sub.row().asList()).append(") AS ").append(name);
+        listNames.add(name);
+        return name;
     }
 
     private String tests(List<Expression> conditions) {

@@ -11,10 +11,12 @@ import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.FromItem;
 import net.sf.jsqlparser.statement.select.LateralSubSelect;
+import net.sf.jsqlparser.statement.select.ParenthesedFromItem;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.TableFunction;
 import net.sf.jsqlparser.statement.select.Values;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.postgresql.catalog.CatalogTable;
 import org.thetisdb.postgresql.catalog.GraphTable;
@@ -48,7 +50,7 @@ final class LeafTranslator {
         record Rows(String alias, String list, String variable) implements Leaf {}
 
         /** From a query in braces. */
-        record Sub(String alias, String imports, String cypher) implements Leaf {}
+        record Sub(String alias, boolean lateral, String cypher, SubRow row) implements Leaf {}
     }
 
     Leaf declare(FromItem item) {
@@ -56,7 +58,10 @@ final class LeafTranslator {
             case Table table -> table(table);
             case LateralSubSelect lateral -> sub(lateral.getSelect(), lateral.getAlias(), lateral, true);
             case ParenthesedSelect sub -> sub(sub.getSelect(), sub.getAlias(), sub, false);
-            case Values values -> values(values);
+            case Values values -> values(values, values.getAlias());
+            case ParenthesedFromItem inside
+            when inside.getJoins() == null && inside.getFromItem() instanceof Values values ->
+                values(values, inside.getAlias());
             case TableFunction function -> function(function);
             default -> throw translation.unsupported(item, "this in FROM");
         };
@@ -106,7 +111,7 @@ final class LeafTranslator {
     }
 
     /** With the columns' names of an alias, as far as it has any. */
-    private Relation renamed(Relation relation, @org.jspecify.annotations.Nullable Alias alias, Object node) {
+    private Relation renamed(Relation relation, @Nullable Alias alias, Object node) {
         if (alias == null || alias.getAliasColumns() == null) {
             return relation;
         }
@@ -128,35 +133,31 @@ final class LeafTranslator {
         return new Relation(relation.alias(), columns, relation.isOpen());
     }
 
-    private Leaf sub(Select select, @org.jspecify.annotations.Nullable Alias alias, FromItem node, boolean lateral) {
+    private Leaf sub(Select select, @Nullable Alias alias, FromItem node, boolean lateral) {
         Optional<String> name = alias == null || alias.getName() == null
                 ? Optional.empty()
                 : Optional.of(Translation.name(alias.getName(), true));
         return sub(select, name, alias, node, lateral);
     }
 
-    private Leaf sub(
-            Select select,
-            Optional<String> name,
-            @org.jspecify.annotations.Nullable Alias alias,
-            FromItem node,
-            boolean lateral) {
+    private Leaf sub(Select select, Optional<String> name, @Nullable Alias alias, FromItem node, boolean lateral) {
         String prefix = translation.name("s") + "_";
+        SubRow row = new SubRow(prefix + "c");
         SelectTranslator translator = lateral
                 ? new SelectTranslator(translation, Optional.of(scope), prefix)
                 : new SelectTranslator(translation, Optional.empty(), prefix);
         SelectTranslator.Translated found = translator.translate(select);
         List<RelationColumn> columns = new ArrayList<>();
         for (Column column : found.columns()) {
-            String variable = prefix + "c" + columns.size();
-            columns.add(new RelationColumn(column.name(), () -> variable, column.type(), 0, 0));
+            int place = columns.size();
+            columns.add(new RelationColumn(column.name(), () -> row.column(place), column.type(), 0, 0));
         }
         String own = name.orElseGet(() -> translation.name("unnamed "));
         scope.add(renamed(new Relation(own, columns, false), alias, node), node);
-        return new Leaf.Sub(own, lateral ? "*" : "", found.cypher());
+        return new Leaf.Sub(own, lateral, found.cypher(), row.of(columns.size()));
     }
 
-    private Leaf values(Values values) {
+    private Leaf values(Values values, @Nullable Alias alias) {
         String variable = translation.name("v");
         ExpressionTranslator expressions = new ExpressionTranslator(translation, scope);
         ValuesRows rows = ValuesRows.of(translation, expressions, values);
@@ -165,11 +166,11 @@ final class LeafTranslator {
             int index = columns.size();
             columns.add(new RelationColumn("column" + (index + 1), () -> variable + "[" + index + "]", type, 0, 0));
         }
-        String alias = values.getAlias() == null || values.getAlias().getName() == null
+        String name = alias == null || alias.getName() == null
                 ? translation.name("unnamed ")
-                : Translation.name(values.getAlias().getName(), true);
-        scope.add(renamed(new Relation(alias, columns, false), values.getAlias(), values), values);
-        return new Leaf.Rows(alias, rows.cypher(), variable);
+                : Translation.name(alias.getName(), true);
+        scope.add(renamed(new Relation(name, columns, false), alias, values), values);
+        return new Leaf.Rows(name, rows.cypher(), variable);
     }
 
     private Leaf function(TableFunction table) {
@@ -233,13 +234,13 @@ final class LeafTranslator {
         if (names.size() != call.columns().size()) {
             throw translation.unsupported(table.getFunction(), "cypher() without columns beside other clauses");
         }
-        String prefix = translation.name("s") + "_c";
+        SubRow row = new SubRow(translation.name("s") + "_c");
         List<RelationColumn> columns = new ArrayList<>();
         List<String> renames = new ArrayList<>();
         for (Column column : call.columns()) {
-            String variable = prefix + columns.size();
-            renames.add(CypherText.name(names.get(columns.size())) + " AS " + variable);
-            columns.add(new RelationColumn(column.name(), () -> variable, column.type(), 0, 0));
+            int place = columns.size();
+            renames.add(CypherText.name(names.get(place)) + " AS " + row.column(place));
+            columns.add(new RelationColumn(column.name(), () -> row.column(place), column.type(), 0, 0));
         }
         String alias = table.getAlias() == null
                         || table.getAlias().getName() == null
@@ -248,6 +249,6 @@ final class LeafTranslator {
                 : Translation.name(table.getAlias().getName(), true);
         scope.add(new Relation(alias, columns, false), table.getFunction());
         String text = "CALL () { " + call.text().text() + "\n} RETURN " + String.join(", ", renames);
-        return new Leaf.Sub(alias, "", text);
+        return new Leaf.Sub(alias, false, text, row.of(columns.size()));
     }
 }

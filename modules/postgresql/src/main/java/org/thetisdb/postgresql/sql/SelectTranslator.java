@@ -374,6 +374,7 @@ final class SelectTranslator {
             Expr inner = output.translate(cast.getLeftExpression());
             boolean plain = !inner.isUnknown()
                     && inner.type() != PgType.OID
+                    && inner.type() != PgType.BOOL
                     && inner.type() != PgType.FLOAT4
                     && inner.type().element().isEmpty();
             if (plain) {

@@ -27,8 +27,11 @@ public final class TextFormat {
         switch (value) {
             case Boolean flag -> text.append(flag ? 't' : 'f');
             case Double number when type == PgType.FLOAT4 -> real(text, (float) (double) number);
-            case Double number when type == PgType.NUMERIC && Double.isFinite(number) ->
-                text.append(new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString());
+            case Double number
+            when type == PgType.NUMERIC && Double.isFinite(number) ->
+                text.append(new BigDecimal(Double.toString(number))
+                        .stripTrailingZeros()
+                        .toPlainString());
             case Double number -> floating(text, number);
             case LocalDate date -> date(text, date);
             case LocalTime time -> time(text, time);
