@@ -2,6 +2,7 @@ package org.thetisdb.shell.command;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +104,9 @@ public final class ServeCommand {
         try {
             return Files.readString(file).lines().findFirst().orElse("").strip();
         } catch (IOException unreadable) {
-            throw arguments.usage("the password's file cannot be read: file=" + file + ": " + unreadable.getMessage());
+            String reason =
+                    unreadable instanceof NoSuchFileException ? "there is no such file" : unreadable.getMessage();
+            throw arguments.usage("the password's file cannot be read: file=" + file + ", reason=" + reason);
         }
     }
 }
