@@ -38,7 +38,8 @@ class ServeCommandTest {
             code.set(main.run(List.of("serve", path.toString(), "--postgresql", "0")));
         });
         String line = new Scanner(printed, StandardCharsets.UTF_8).nextLine();
-        Matcher address = Pattern.compile("postgresql {2}127\\.0\\.0\\.1:(\\d+), without a password").matcher(line);
+        Matcher address = Pattern.compile("postgresql {2}127\\.0\\.0\\.1:(\\d+), without a password")
+                .matcher(line);
         assertThat(address.matches()).as(line).isTrue();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(address.group(1)))) {
             // Asks for TLS, which there is not.

@@ -157,7 +157,8 @@ public final class ForeignRun {
     }
 
     private void report(Map<String, List<Double>> millis) {
-        out.println(options.rowCount() + " foreign rows, " + options.rounds() + " rounds, medians in ms (least to most)");
+        out.println(
+                options.rowCount() + " foreign rows, " + options.rounds() + " rounds, medians in ms (least to most)");
         out.println();
         out.println("| query | rows of Thetis | rows of PostgreSQL | ratio |");
         out.println("|---|---:|---:|---:|");
@@ -186,7 +187,6 @@ public final class ForeignRun {
     }
 
     private static String text(List<Double> sorted) {
-        return String.format(
-                Locale.ROOT, "%.0f (%.0f to %.0f)", median(sorted), sorted.getFirst(), sorted.getLast());
+        return String.format(Locale.ROOT, "%.0f (%.0f to %.0f)", median(sorted), sorted.getFirst(), sorted.getLast());
     }
 }
