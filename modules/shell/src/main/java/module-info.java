@@ -8,6 +8,7 @@ module org.thetisdb.shell {
     requires static org.jspecify;
     requires transitive org.thetisdb;
     requires org.thetisdb.cypher;
+    requires org.thetisdb.postgresql;
     // For the prompt's tests alone, which silence what JLine logs.
     requires static java.logging;
     requires org.jline.builtins;

@@ -24,6 +24,8 @@ import org.thetisdb.bench.lucene.LuceneRun;
 import org.thetisdb.bench.memory.MemoryOptions;
 import org.thetisdb.bench.memory.MemoryRun;
 import org.thetisdb.bench.micro.MicroBenchmarks;
+import org.thetisdb.bench.postgresql.ForeignOptions;
+import org.thetisdb.bench.postgresql.ForeignRun;
 import org.thetisdb.bench.pressure.PressureOptions;
 import org.thetisdb.bench.pressure.PressureRun;
 import org.thetisdb.bench.records.RecordWorkload;
@@ -68,6 +70,7 @@ public final class Bench {
                 }
                 case "extension" -> new ExtensionRun(ExtensionOptions.parse(rest), out).run() ? 0 : 1;
                 case "fuzz" -> FuzzCommand.run(rest, out);
+                case "postgresql" -> new ForeignRun(ForeignOptions.parse(rest), out).run() ? 0 : 1;
                 case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;
                 case "io" -> new IoRun(IoOptions.parse(rest), out).run() ? 0 : 1;
                 case "lucene" -> new LuceneRun(LuceneOptions.parse(rest), out).run() ? 0 : 1;

@@ -14,6 +14,7 @@ import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.io.IoOptions;
 import org.thetisdb.bench.lucene.LuceneOptions;
 import org.thetisdb.bench.memory.MemoryOptions;
+import org.thetisdb.bench.postgresql.ForeignOptions;
 import org.thetisdb.bench.pressure.PressureOptions;
 import org.thetisdb.bench.records.RecordWorkload;
 import org.thetisdb.bench.snb.Scale;
@@ -61,7 +62,8 @@ public record BenchOptions(
                    thetis bench micro      [REGEX]              (JMH)
             """ + AdaptiveOptions.USAGE + CompareOptions.USAGE + ExtensionOptions.USAGE
             + FuzzCommand.USAGE
-            + IoOptions.USAGE + LuceneOptions.USAGE + H2Options.USAGE + MemoryOptions.USAGE + PressureOptions.USAGE
+            + IoOptions.USAGE + LuceneOptions.USAGE + H2Options.USAGE + MemoryOptions.USAGE
+            + ForeignOptions.USAGE + PressureOptions.USAGE
             + RecordWorkload.USAGE
             + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 

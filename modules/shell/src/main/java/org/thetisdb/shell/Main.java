@@ -18,6 +18,7 @@ import org.thetisdb.shell.command.DumpCommand;
 import org.thetisdb.shell.command.ImportCommand;
 import org.thetisdb.shell.command.InfoCommand;
 import org.thetisdb.shell.command.QueryCommand;
+import org.thetisdb.shell.command.ServeCommand;
 import org.thetisdb.shell.output.Output;
 import org.thetisdb.shell.prompt.Prompt;
 import org.thetisdb.shell.prompt.ScreenWidth;
@@ -27,8 +28,8 @@ import org.thetisdb.value.ThetisException;
 
 /** Where the process begins. */
 public final class Main {
-    private static final List<String> COMMANDS =
-            List.of("query", "shell", "info", "check", "create", "import", "backup", "restore", "dump", "help");
+    private static final List<String> COMMANDS = List.of(
+            "query", "shell", "info", "check", "create", "import", "backup", "restore", "dump", "serve", "help");
 
     private final InputStream input;
     private final Output output;
@@ -111,6 +112,7 @@ public final class Main {
             case "backup" -> new BackupCommand(output, errors).backup(rest);
             case "restore" -> new BackupCommand(output, errors).restore(rest);
             case "dump" -> new DumpCommand(output).run(rest);
+            case "serve" -> new ServeCommand(output, errors).run(rest);
             case "import" -> new ImportCommand(output, errors).run(rest);
             case "help", "--help", "-h" -> {
                 output.print(rest.isEmpty() ? Usage.ALL : usage(rest.getFirst()));

@@ -19,6 +19,7 @@ final class Usage {
               backup DB TARGET     copies a database while it is written; again: only what is new
               restore BACKUP DB    makes a database of a backup
               dump DB --to TARGET  writes a graph as statements, or as CSV files that import again
+              serve DB ...         lets PostgreSQL's clients in
               help COMMAND         tells more about a command
               --version            prints the version
             """;
@@ -143,6 +144,23 @@ final class Usage {
               --to TARGET      the file, or the directory of the CSV files, which must be new or empty
             """ + OPENING;
 
+    private static final String SERVE = """
+            Usage: thetis serve DB --postgresql PORT [options]
+
+            Speaks PostgreSQL's wire protocol, until it is interrupted. Labels and relationship types are tables of the
+            schema public; SELECT * FROM cypher($$ MATCH (n) RETURN n.name $$) AS (name text) runs any statement.
+            Without a user, everybody on this machine may come in, and nobody else.
+
+              --postgresql PORT    where it listens; 0 for any free port, which is printed
+              --host ADDRESS       on which address (default: 127.0.0.1); 0.0.0.0 for all
+              --user NAME          the one who may come in
+              --password-file FILE its password in the first line, or what PostgreSQL keeps instead (SCRAM-SHA-256$...)
+              --certificate FILE   for TLS: the certificate as PEM, and those that vouch for it
+              --key FILE           its key as PEM (PKCS#8, without a password)
+              --connections N      how many clients there may be at a time (default: 100)
+              --read-only          takes no lock: to look beside a process that writes, or into a backup
+            """ + OPENING;
+
     private Usage() {}
 
     static Optional<String> of(String command) {
@@ -155,6 +173,7 @@ final class Usage {
             case "backup" -> Optional.of(BACKUP);
             case "restore" -> Optional.of(RESTORE);
             case "dump" -> Optional.of(DUMP);
+            case "serve" -> Optional.of(SERVE);
             case "import" -> Optional.of(ImportArguments.USAGE);
             default -> Optional.empty();
         };

@@ -30,7 +30,7 @@ class DocsTest {
     private static final Pattern DRAWN = Pattern.compile("\\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\\b");
 
     /** Not classes; {@code XxxLayout} and the like represent all of that name. */
-    private static final Set<String> OTHER_WORDS = Set.of("KiB", "MiB", "GiB", "NaN", "DistinctEnds");
+    private static final Set<String> OTHER_WORDS = Set.of("KiB", "MiB", "GiB", "NaN", "DistinctEnds", "PostgreSQL");
 
     /** Names of what is being parted or renamed; nothing new comes here. */
     private static final Set<String> KNOWN_MISSING = Set.of();

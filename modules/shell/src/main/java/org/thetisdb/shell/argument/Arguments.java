@@ -99,7 +99,7 @@ public final class Arguments {
     }
 
     /** A whole number within bounds. */
-    Optional<Integer> number(String name, int least, int greatest) {
+    public Optional<Integer> number(String name, int least, int greatest) {
         Optional<String> text = value(name);
         if (text.isEmpty()) {
             return Optional.empty();

@@ -2,7 +2,8 @@
  * The commands of the command line, a class each. {@code Main} chooses one by its first word.
  *
  * <pre>
- *   Main ──► QueryCommand, InfoCommand, CheckCommand, CreateCommand, BackupCommand, DumpCommand, ImportCommand
+ *   Main ──► QueryCommand, InfoCommand, CheckCommand, CreateCommand, BackupCommand, DumpCommand, ImportCommand,
+ *                │   ServeCommand
  *                │ arguments ──► Database ──► what it has found
  *                ▼
  *              Output, and the exit code

@@ -1,0 +1,488 @@
+package org.thetisdb.postgresql.connection;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.Result;
+import org.thetisdb.postgresql.failure.PostgresFailure;
+import org.thetisdb.postgresql.failure.SqlState;
+import org.thetisdb.postgresql.sql.PreparedQuery;
+import org.thetisdb.postgresql.sql.QueryContext;
+import org.thetisdb.postgresql.sql.QueryPlanner;
+import org.thetisdb.postgresql.statement.Statement;
+import org.thetisdb.postgresql.statement.StatementParser;
+import org.thetisdb.postgresql.statement.StatementSplitter;
+import org.thetisdb.postgresql.type.Column;
+import org.thetisdb.postgresql.type.PgType;
+import org.thetisdb.value.ThetisException;
+
+/** What one client has: its transaction, settings, statements and portals; runs what it asks for. */
+final class ClientSession {
+    private final ConnectionTerms terms;
+    private final String user;
+    private final String databaseName;
+    private final Settings settings;
+    private final TransactionState transaction;
+    private final Responses responses;
+    private final KeptNames names = new KeptNames();
+
+    /** Set by others; looked at between two rows. */
+    private volatile boolean cancelled;
+
+    /** Odd while the client waits for answers, which can be cancelled; even while the server waits for the client. */
+    private volatile long turn;
+
+    ClientSession(ConnectionTerms terms, String user, String databaseName, Settings settings, Responses responses) {
+        this.terms = terms;
+        this.user = user;
+        this.databaseName = databaseName;
+        this.settings = settings;
+        this.responses = responses;
+        this.transaction = new TransactionState(terms.database());
+    }
+
+    KeptNames names() {
+        return names;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    TransactionState transaction() {
+        return transaction;
+    }
+
+    /** Which turn it is; any thread. */
+    long turn() {
+        return turn;
+    }
+
+    /** Asks what runs in a turn to end; any thread. False if that turn is over, or nothing runs in it. */
+    boolean cancel(long ofTurn) {
+        if (turn != ofTurn || ofTurn % 2 == 0) {
+            return false;
+        }
+        cancelled = true;
+        transaction.cancel();
+        return turn == ofTurn;
+    }
+
+    /** The client has said something; does nothing if it has before, in the same turn. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes, others read.
+    void enter() {
+        if (turn % 2 == 0) {
+            cancelled = false;
+            turn++;
+        }
+    }
+
+    /** The client is told that it is its turn. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes, others read.
+    void leave() {
+        turn += turn % 2;
+    }
+
+    void close() {
+        names.closeAll();
+        transaction.close();
+    }
+
+    /** Reads a statement. */
+    Prepared prepare(String text, Optional<StatementSplitter.Part> part, List<PgType> types) {
+        Statement statement =
+                part.map(words -> StatementParser.parse(text, words)).orElseGet(Statement.Empty::new);
+        requireUsable(statement);
+        Optional<PreparedQuery> query = queryOf(statement)
+                .map(found -> new QueryPlanner(terms.catalog(), context()).plan(found.text(), found.offset(), types));
+        return new Prepared(
+                text, statement, query, query.map(PreparedQuery::parameters).orElse(List.of()));
+    }
+
+    private QueryContext context() {
+        return new QueryContext(user, databaseName, settings.zone(), settings.all());
+    }
+
+    private static Optional<Statement.Query> queryOf(Statement statement) {
+        return switch (statement) {
+            case Statement.Query query -> Optional.of(query);
+            case Statement.Declare declare -> Optional.of(declare.query());
+            case Statement.Copy copy -> Optional.of(copy.query());
+            case Statement.Explain explain -> Optional.of(explain.query());
+            default -> Optional.empty();
+        };
+    }
+
+    private void requireUsable(Statement statement) {
+        boolean ends = statement instanceof Statement.Commit || statement instanceof Statement.Rollback;
+        if (transaction.isFailed() && !ends) {
+            throw PostgresFailure.of(
+                    SqlState.FAILED_TRANSACTION,
+                    "current transaction is aborted, commands ignored until end of transaction block");
+        }
+    }
+
+    /** The columns of the rows that a statement gives; empty if it gives none. */
+    Optional<List<Column>> columns(Prepared prepared) {
+        return switch (prepared.statement()) {
+            case Statement.Query _ -> prepared.query().map(PreparedQuery::columns);
+            case Statement.Show show
+            when show.name().equals("all") ->
+                Optional.of(List.of(
+                        Column.of("name", PgType.TEXT),
+                        Column.of("setting", PgType.TEXT),
+                        Column.of("description", PgType.TEXT)));
+            case Statement.Show show -> Optional.of(List.of(Column.of(show.name(), PgType.TEXT)));
+            case Statement.Explain explain ->
+                Optional.of(List.of(Column.of("QUERY PLAN", explain.json() ? PgType.JSON : PgType.TEXT)));
+            case Statement.Fetch fetch
+            when !fetch.move() -> names.find(fetch.cursor()).flatMap(Portal::columns);
+            default -> Optional.empty();
+        };
+    }
+
+    /** Runs a portal, or goes on with it; gives whether it is at its end. */
+    boolean execute(Portal portal, long rowsMax) throws IOException {
+        Prepared prepared = portal.prepared();
+        requireUsable(prepared.statement());
+        if (portal.columns().isEmpty()) {
+            return command(portal);
+        }
+        if (prepared.statement() instanceof Statement.Fetch fetch) {
+            long count = fetch(fetch, portal);
+            responses.complete("FETCH " + count);
+            return true;
+        }
+        open(portal);
+        long count = write(portal, portal, rowsMax);
+        if (rowsMax > 0 && count == rowsMax) {
+            return false;
+        }
+        portal.finish();
+        String tag = prepared.statement().tag();
+        responses.complete(tag.equals("SELECT") ? "SELECT " + count : tag);
+        return true;
+    }
+
+    private void open(Portal portal) {
+        if (portal.rows().isEmpty() && !portal.isDone()) {
+            portal.open(rows(portal.prepared(), portal.arguments()));
+        }
+    }
+
+    /** Writes rows of one portal, in the formats of another; all if there is no limit. */
+    private long write(Portal source, Portal target, long rowsMax) throws IOException {
+        if (source.rows().isEmpty()) {
+            return 0;
+        }
+        RowSource rows = source.rows().get();
+        RowWriter writer =
+                new RowWriter(responses.writer(), source.columns().orElseThrow(), target::format, settings.zone());
+        long count = 0;
+        while ((rowsMax <= 0 || count < rowsMax) && advance(source, rows)) {
+            writer.row(rows.next());
+            count++;
+        }
+        return count;
+    }
+
+    private boolean advance(Portal source, RowSource rows) {
+        requireNotCancelled();
+        try {
+            return rows.hasNext();
+        } catch (ThetisException failure) {
+            throw placed(failure, source.prepared());
+        }
+    }
+
+    private void requireNotCancelled() {
+        if (cancelled) {
+            throw PostgresFailure.of(SqlState.QUERY_CANCELED, "canceling statement due to user request");
+        }
+    }
+
+    private static PostgresFailure placed(ThetisException failure, Prepared prepared) {
+        return PostgresFailure.of(
+                failure,
+                offset -> prepared.query()
+                        .map(query -> query.offsets().applyAsInt(offset))
+                        .orElse(-1));
+    }
+
+    private RowSource rows(Prepared prepared, List<@Nullable Object> arguments) {
+        return switch (prepared.statement()) {
+            case Statement.Show show -> new RowSource.OfList(show(show).iterator());
+            case Statement.Explain explain -> explain(explain, prepared, arguments);
+            default -> new RowSource.OfResult(run(prepared, arguments, ""));
+        };
+    }
+
+    private List<List<@Nullable Object>> show(Statement.Show show) {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        if (show.name().equals("all")) {
+            settings.all().forEach((name, value) -> rows.add(List.of(name, value, "")));
+        } else if (show.name().equals("transaction_isolation")) {
+            rows.add(List.of(transaction.isolation()));
+        } else {
+            rows.add(List.of(settings.get(show.name())));
+        }
+        return rows;
+    }
+
+    private RowSource explain(Statement.Explain explain, Prepared prepared, List<@Nullable Object> arguments) {
+        String plan;
+        try (Result result = run(prepared, arguments, explain.analyze() ? "PROFILE " : "EXPLAIN ")) {
+            result.consume();
+            plan = result.plan().orElse("");
+        }
+        return new RowSource.OfList(ExplainText.rows(plan, explain.json()).iterator());
+    }
+
+    private Result run(Prepared prepared, List<@Nullable Object> arguments, String prefix) {
+        PreparedQuery query = prepared.query().orElseThrow();
+        Map<String, @Nullable Object> parameters = new HashMap<>(query.constants());
+        for (int index = 0; index < arguments.size(); index++) {
+            parameters.put("p" + (index + 1), arguments.get(index));
+        }
+        if (query.mapParameter().isPresent()) {
+            Object map = arguments.get(query.mapParameter().getAsInt());
+            if (map instanceof Map<?, ?> entries) {
+                entries.forEach((name, value) -> parameters.put(String.valueOf(name), value));
+            }
+        }
+        requireNotCancelled();
+        try {
+            return transaction.run(prefix + query.cypher(), parameters);
+        } catch (ThetisException failure) {
+            throw PostgresFailure.of(failure, offset -> query.offsets().applyAsInt(offset - prefix.length()));
+        }
+    }
+
+    private long fetch(Statement.Fetch fetch, Portal target) throws IOException {
+        Portal source = names.portal(fetch.cursor());
+        if (fetch.rowsMax() == 0) {
+            return 0;
+        }
+        open(source);
+        long count = write(source, target, fetch.rowsMax() == Long.MAX_VALUE ? 0 : fetch.rowsMax());
+        if (fetch.rowsMax() == Long.MAX_VALUE || count < fetch.rowsMax()) {
+            source.finish();
+        }
+        return count;
+    }
+
+    private long move(Statement.Fetch fetch) {
+        Portal source = names.portal(fetch.cursor());
+        open(source);
+        long count = 0;
+        while (source.rows().isPresent()
+                && count < fetch.rowsMax()
+                && advance(source, source.rows().get())) {
+            source.rows().get().next();
+            count++;
+        }
+        return count;
+    }
+
+    /** What gives no rows. */
+    private boolean command(Portal portal) throws IOException {
+        Prepared prepared = portal.prepared();
+        Statement statement = prepared.statement();
+        String tag = statement.tag();
+        switch (statement) {
+            case Statement.Empty _ -> {
+                responses.plain('I');
+                return true;
+            }
+            case Statement.Begin begin -> begin(begin);
+            case Statement.Commit _ -> tag = commit() ? tag : "ROLLBACK";
+            case Statement.Rollback _ -> rollback();
+            case Statement.Set set -> set(set.name(), set.value());
+            case Statement.SetTransaction set -> setTransaction(set);
+            case Statement.Reset reset -> reset(reset);
+            case Statement.Discard discard -> discard(discard);
+            case Statement.Deallocate deallocate -> deallocate(deallocate);
+            case Statement.Declare declare -> declare(declare, prepared, portal.arguments());
+            case Statement.CloseCursor close -> closeCursor(close);
+            case Statement.Fetch fetch when fetch.move() -> tag = "MOVE " + move(fetch);
+            case Statement.Fetch fetch -> names.portal(fetch.cursor());
+            case Statement.Copy copy -> tag = "COPY " + copy(copy, prepared, portal.arguments());
+            case Statement.Query _, Statement.Show _, Statement.Explain _ ->
+                throw new IllegalStateException("it gives rows: " + statement);
+        }
+        responses.complete(tag);
+        return true;
+    }
+
+    private void begin(Statement.Begin begin) throws IOException {
+        if (transaction.isExplicit()) {
+            responses.warning(SqlState.ACTIVE_TRANSACTION.code(), "there is already a transaction in progress");
+            return;
+        }
+        transaction.begin(begin.mode());
+    }
+
+    private boolean commit() throws IOException {
+        if (!transaction.isInBlock()) {
+            responses.warning(SqlState.NO_ACTIVE_TRANSACTION.code(), "there is no transaction in progress");
+            return true;
+        }
+        names.closePortals();
+        try {
+            return transaction.commit();
+        } catch (ThetisException failure) {
+            throw PostgresFailure.of(failure, _ -> -1);
+        }
+    }
+
+    private void rollback() throws IOException {
+        if (!transaction.isInBlock()) {
+            responses.warning(SqlState.NO_ACTIVE_TRANSACTION.code(), "there is no transaction in progress");
+        }
+        names.closePortals();
+        transaction.rollback();
+    }
+
+    private void set(String name, Optional<String> value) throws IOException {
+        report(settings.set(name, value));
+        if (name.equals("default_transaction_read_only") || name.equals("transaction_read_only")) {
+            boolean readOnly = settings.get(name).equals("on");
+            Statement.TransactionMode mode = new Statement.TransactionMode(Optional.empty(), Optional.of(readOnly));
+            if (name.startsWith("default")) {
+                transaction.setSession(mode);
+            } else if (transaction.isInBlock()) {
+                transaction.set(mode);
+            }
+        }
+    }
+
+    private void report(String name) throws IOException {
+        if (Settings.REPORTED.contains(name)) {
+            responses.parameter(name, settings.get(name));
+        }
+    }
+
+    private void setTransaction(Statement.SetTransaction set) throws IOException {
+        if (set.session()) {
+            transaction.setSession(set.mode());
+        } else if (transaction.isInBlock()) {
+            transaction.set(set.mode());
+        } else {
+            responses.warning(
+                    SqlState.NO_ACTIVE_TRANSACTION.code(), "SET TRANSACTION can only be used in transaction blocks");
+        }
+    }
+
+    private void reset(Statement.Reset reset) throws IOException {
+        if (reset.name().isPresent()) {
+            set(reset.name().get(), Optional.empty());
+            return;
+        }
+        List<String> changed = settings.changed();
+        settings.resetAll();
+        for (String name : changed) {
+            report(name);
+        }
+    }
+
+    private void discard(Statement.Discard discard) throws IOException {
+        if (discard.all()) {
+            if (transaction.isExplicit()) {
+                throw PostgresFailure.of(
+                        SqlState.ACTIVE_TRANSACTION, "DISCARD ALL cannot run inside a transaction block");
+            }
+            names.closeAll();
+            names.forgetAll();
+            transaction.setSession(new Statement.TransactionMode(Optional.empty(), Optional.of(false)));
+            reset(new Statement.Reset(Optional.empty()));
+        }
+    }
+
+    private void deallocate(Statement.Deallocate deallocate) {
+        if (deallocate.name().isEmpty()) {
+            names.forgetAll();
+        } else {
+            names.statement(deallocate.name().get());
+            names.forget(deallocate.name().get());
+        }
+    }
+
+    private void declare(Statement.Declare declare, Prepared prepared, List<@Nullable Object> arguments) {
+        if (declare.scroll()) {
+            throw PostgresFailure.unsupported("a SCROLL cursor");
+        }
+        if (declare.hold() && transaction.isInBlock()) {
+            throw PostgresFailure.unsupported("a cursor WITH HOLD in a transaction block");
+        }
+        if (!declare.hold() && !transaction.isExplicit()) {
+            throw PostgresFailure.of(
+                    SqlState.NO_ACTIVE_TRANSACTION, "DECLARE CURSOR can only be used in transaction blocks");
+        }
+        if (names.find(declare.cursor()).isPresent()) {
+            throw PostgresFailure.of(SqlState.DUPLICATE_CURSOR, "cursor \"" + declare.cursor() + "\" already exists");
+        }
+        Prepared query = new Prepared(prepared.text(), declare.query(), prepared.query(), prepared.parameters());
+        Portal portal = new Portal(query, arguments, List.of(), columns(query));
+        open(portal);
+        if (declare.hold()) {
+            portal.hold();
+        }
+        names.bind(declare.cursor(), portal);
+    }
+
+    private void closeCursor(Statement.CloseCursor close) {
+        if (close.cursor().isPresent()) {
+            names.portal(close.cursor().get());
+            names.closePortal(close.cursor().get());
+        } else {
+            names.closeCursors();
+        }
+    }
+
+    private long copy(Statement.Copy copy, Prepared prepared, List<@Nullable Object> arguments) throws IOException {
+        List<Column> columns = prepared.query().orElseThrow().columns();
+        Prepared query = new Prepared(prepared.text(), copy.query(), prepared.query(), prepared.parameters());
+        Portal source = new Portal(query, arguments, List.of(), Optional.of(columns));
+        long count = 0;
+        try {
+            open(source);
+            RowWriter writer = new RowWriter(responses.writer(), columns, _ -> 0, settings.zone());
+            responses.writer().begin('H').int8(0).int16(columns.size());
+            columns.forEach(_ -> responses.writer().int16(0));
+            responses.writer().end();
+            if (copy.options().header()) {
+                writer.copyHeader(copy.options());
+            }
+            RowSource rows = source.rows().orElseThrow();
+            while (advance(source, rows)) {
+                writer.copyRow(rows.next(), copy.options());
+                count++;
+            }
+            responses.plain('c');
+        } finally {
+            source.close();
+        }
+        return count;
+    }
+
+    /** What a failure of any kind is for the client. */
+    static PostgresFailure failure(Throwable thrown) {
+        return switch (thrown) {
+            case PostgresFailure known -> known;
+            case ThetisException failure -> PostgresFailure.of(failure, _ -> -1);
+            case StackOverflowError _ ->
+                PostgresFailure.of(SqlState.STATEMENT_TOO_COMPLEX, "the statement is nested too deeply");
+            case OutOfMemoryError _ -> PostgresFailure.of(SqlState.OUT_OF_MEMORY, "out of memory");
+            default ->
+                PostgresFailure.of(
+                        SqlState.INTERNAL_ERROR,
+                        "a defect of Thetis, please report it with the statement: "
+                                + String.valueOf(thrown).toLowerCase(Locale.ROOT));
+        };
+    }
+}

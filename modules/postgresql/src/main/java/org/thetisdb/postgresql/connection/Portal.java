@@ -1,0 +1,74 @@
+package org.thetisdb.postgresql.connection;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.postgresql.type.Column;
+
+/** A statement with values for its parameters, and its rows as far as they were read. */
+final class Portal {
+    private final Prepared prepared;
+    private final List<@Nullable Object> arguments;
+    private final List<Integer> formats;
+    private final Optional<List<Column>> columns;
+    private Optional<RowSource> rows = Optional.empty();
+    private boolean done;
+
+    /** Whether it outlives its transaction. */
+    private boolean held;
+
+    Portal(Prepared prepared, List<@Nullable Object> arguments, List<Integer> formats, Optional<List<Column>> columns) {
+        this.prepared = prepared;
+        this.arguments = arguments;
+        this.formats = formats;
+        this.columns = columns;
+    }
+
+    Prepared prepared() {
+        return prepared;
+    }
+
+    List<@Nullable Object> arguments() {
+        return arguments;
+    }
+
+    /** The columns of its rows; empty if it has none. */
+    Optional<List<Column>> columns() {
+        return columns;
+    }
+
+    /** The format of a column: what was asked for, one for all, or text. */
+    int format(int column) {
+        return formats.isEmpty() ? 0 : formats.size() == 1 ? formats.getFirst() : formats.get(column);
+    }
+
+    Optional<RowSource> rows() {
+        return rows;
+    }
+
+    void open(RowSource source) {
+        rows = Optional.of(source);
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    void finish() {
+        done = true;
+        close();
+    }
+
+    void hold() {
+        held = true;
+    }
+
+    boolean isHeld() {
+        return held;
+    }
+
+    void close() {
+        rows.ifPresent(RowSource::close);
+        rows = Optional.empty();
+    }
+}

@@ -1,0 +1,86 @@
+package org.thetisdb.postgresql.sql;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import net.sf.jsqlparser.expression.AnalyticExpression;
+import net.sf.jsqlparser.expression.AnalyticType;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.ExpressionVisitorAdapter;
+import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.statement.select.ParenthesedSelect;
+import net.sf.jsqlparser.statement.select.Select;
+
+/** Which functions are aggregates. Stateless. */
+final class Aggregates {
+    private static final Set<String> NAMES = Set.of(
+            "count",
+            "sum",
+            "avg",
+            "min",
+            "max",
+            "bool_and",
+            "bool_or",
+            "every",
+            "string_agg",
+            "array_agg",
+            "stddev",
+            "stddev_samp",
+            "stddev_pop",
+            "variance",
+            "var_samp",
+            "var_pop",
+            "json_agg",
+            "jsonb_agg");
+
+    private Aggregates() {}
+
+    /** Whether it is one, perhaps with a FILTER. */
+    static boolean isOne(Expression expression) {
+        if (expression instanceof Function function) {
+            return NAMES.contains(function.getMultipartName().getLast().toLowerCase(Locale.ROOT));
+        }
+        return expression instanceof AnalyticExpression analytic
+                && analytic.getType() == AnalyticType.FILTER_ONLY
+                && NAMES.contains(bareName(analytic.getName()));
+    }
+
+    static String bareName(String name) {
+        return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether one is in it, but not in a query in it. */
+    static boolean isIn(Expression expression) {
+        AtomicBoolean found = new AtomicBoolean();
+        expression.accept(
+                new ExpressionVisitorAdapter<Void>() {
+                    @Override
+                    public <S> Void visit(Function function, S context) {
+                        if (isOne(function)) {
+                            found.set(true);
+                        }
+                        return super.visit(function, context);
+                    }
+
+                    @Override
+                    public <S> Void visit(AnalyticExpression analytic, S context) {
+                        if (isOne(analytic)) {
+                            found.set(true);
+                        }
+                        return super.visit(analytic, context);
+                    }
+
+                    @Override
+                    public <S> Void visit(Select select, S context) {
+                        return null;
+                    }
+
+                    @Override
+                    public <S> Void visit(ParenthesedSelect select, S context) {
+                        return null;
+                    }
+                },
+                null);
+        return found.get();
+    }
+}

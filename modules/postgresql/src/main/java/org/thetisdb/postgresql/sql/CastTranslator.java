@@ -1,0 +1,130 @@
+package org.thetisdb.postgresql.sql;
+
+import java.util.HashMap;
+import java.util.Map;
+import net.sf.jsqlparser.expression.CastExpression;
+import org.thetisdb.postgresql.catalog.GraphTable;
+import org.thetisdb.postgresql.failure.SqlState;
+import org.thetisdb.postgresql.type.PgType;
+
+/** Casts. */
+final class CastTranslator {
+    private final Translation translation;
+    private final ExpressionTranslator expressions;
+
+    CastTranslator(Translation translation, ExpressionTranslator expressions) {
+        this.translation = translation;
+        this.expressions = expressions;
+    }
+
+    /** A date where a time is wanted; anything else as it is. */
+    static String temporal(Expr expression, PgType wanted) {
+        if (expression.type() == wanted) {
+            return expression.cypher();
+        }
+        return switch (wanted) {
+            case TIMESTAMP -> "localdatetime(" + expression.cypher() + ")";
+            case TIMESTAMPTZ -> "datetime(" + expression.cypher() + ")";
+            default -> expression.cypher();
+        };
+    }
+
+    Expr translate(CastExpression cast) {
+        PgType type = TypeNames.of(translation, cast);
+        Expr value = expressions.translate(cast.getLeftExpression());
+        if (type == PgType.REGCLASS && value.literal().isPresent()) {
+            return regclass(cast, value.literal().get());
+        }
+        if (type == PgType.REGTYPE && value.literal().isPresent()) {
+            String name =
+                    value.literal().get().text().replace("pg_catalog.", "").toLowerCase(java.util.Locale.ROOT);
+            PgType found = PgType.ofName(name)
+                    .orElseThrow(() -> translation.failure(
+                            cast, SqlState.UNDEFINED_OBJECT, "type \"" + name + "\" does not exist"));
+            return Expr.of(Integer.toString(found.oid()), PgType.OID);
+        }
+        if (value.isUnknown()) {
+            return translation.as(value, type == PgType.REGPROC ? PgType.TEXT : type);
+        }
+        return to(cast, value, type);
+    }
+
+    private Expr to(CastExpression cast, Expr value, PgType type) {
+        PgType from = value.type();
+        if (from == type || from.isText() && type.isText() || from == PgType.OID && type.isInteger()) {
+            boolean names = from == PgType.OID && (type == PgType.REGCLASS || type == PgType.REGTYPE);
+            return names ? named(value, type) : Expr.of(value.cypher(), type);
+        }
+        if (from.isInteger() && type.isInteger()) {
+            return type == PgType.REGCLASS || type == PgType.REGTYPE
+                    ? named(value, type)
+                    : Expr.of(value.cypher(), type);
+        }
+        String text = value.cypher();
+        String converted = switch (type) {
+            case TEXT, VARCHAR, BPCHAR, NAME, CHAR ->
+                from.element().isPresent() || from == PgType.JSONB ? text : "toString(" + text + ")";
+            case INT2, INT4, INT8, OID ->
+                from.isFractional() ? "toInteger(round(" + text + "))" : "toInteger(" + text + ")";
+            case FLOAT4, FLOAT8, NUMERIC -> "toFloat(" + text + ")";
+            case BOOL -> "toBoolean(" + text + ")";
+            case DATE -> "date(" + text + ")";
+            case TIME -> "localtime(" + text + ")";
+            case TIMETZ -> "time(" + text + ")";
+            case TIMESTAMP -> "localdatetime(" + text + ")";
+            case TIMESTAMPTZ -> "datetime(" + text + ")";
+            case INTERVAL -> "duration(" + text + ")";
+            case JSON, JSONB -> text;
+            default -> {
+                if (from.element().isPresent() && type.element().isPresent()) {
+                    yield text;
+                }
+                throw translation.failure(
+                        cast,
+                        SqlState.FEATURE_NOT_SUPPORTED,
+                        "cannot cast type " + from.sqlName() + " to " + type.sqlName());
+            }
+        };
+        return Expr.of(converted, type);
+    }
+
+    /** A number of a table or type as its name. */
+    private Expr named(Expr value, PgType type) {
+        Map<String, Object> names = new HashMap<>();
+        if (type == PgType.REGCLASS) {
+            for (GraphTable table : translation.tables().tables()) {
+                names.put(Integer.toString(table.oid()), quoted(table.name()));
+            }
+        } else {
+            for (PgType each : PgType.values()) {
+                names.put(Integer.toString(each.oid()), each.sqlName());
+            }
+        }
+        String map = translation.constant(type == PgType.REGCLASS ? "regclass" : "regtype", names);
+        String number = "toString(" + value.cypher() + ")";
+        return Expr.of("coalesce(" + map + "[" + number + "], " + number + ")", PgType.TEXT);
+    }
+
+    private static String quoted(String name) {
+        return name.matches("[a-z_][a-z0-9_]*") ? name : "\"" + name.replace("\"", "\"\"") + "\"";
+    }
+
+    private Expr regclass(CastExpression cast, Token literal) {
+        String text = literal.text();
+        if (text.matches("\\d+")) {
+            return Expr.of(text, PgType.OID);
+        }
+        String name = text.startsWith("public.") ? text.substring(7) : text;
+        boolean exact = Translation.isQuoted(name);
+        String bare = name.startsWith("pg_catalog.") ? name.substring(11) : Translation.name(name, false);
+        if (translation.ofPgCatalog(bare).isPresent()) {
+            // These have numbers that nobody else has.
+            return Expr.of(Integer.toString(1000 + Math.floorMod(bare.hashCode(), 9000)), PgType.OID);
+        }
+        GraphTable table = translation
+                .table(bare, exact)
+                .orElseThrow(() -> translation.failure(
+                        cast, SqlState.UNDEFINED_TABLE, "relation \"" + bare + "\" does not exist"));
+        return Expr.of(Integer.toString(table.oid()), PgType.OID);
+    }
+}

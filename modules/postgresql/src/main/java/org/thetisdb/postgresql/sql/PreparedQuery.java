@@ -1,0 +1,33 @@
+package org.thetisdb.postgresql.sql;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.IntUnaryOperator;
+import org.thetisdb.postgresql.type.Column;
+import org.thetisdb.postgresql.type.PgType;
+
+/**
+ * A query of SQL as Cypher. Immutable.
+ *
+ * @param cypher the statement; {@code $p1} is the first parameter of the client
+ * @param columns of its rows, in order
+ * @param parameters the types of the client's parameters, in order
+ * @param constants further parameters of the statement
+ * @param mapParameter which of the client's parameters holds those of the statement, by name; from 0
+ * @param offsets from places in the Cypher to those in the text of the client; negative where there is none
+ */
+public record PreparedQuery(
+        String cypher,
+        List<Column> columns,
+        List<PgType> parameters,
+        Map<String, Object> constants,
+        OptionalInt mapParameter,
+        IntUnaryOperator offsets) {
+    /** Takes copies. */
+    public PreparedQuery {
+        columns = List.copyOf(columns);
+        parameters = List.copyOf(parameters);
+        constants = Map.copyOf(constants);
+    }
+}

@@ -1,0 +1,234 @@
+package org.thetisdb.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Date;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.util.PSQLException;
+
+/** What programs do through JDBC. */
+class JdbcTest {
+    @TempDir
+    static Path directory;
+
+    private static GraphServer server;
+
+    @BeforeAll
+    static void start() {
+        server = GraphServer.start(directory);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static Connection connect(String options) throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + server.port() + "/graph?user=ada" + options);
+    }
+
+    private static List<List<Object>> rows(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            return rows(result);
+        }
+    }
+
+    private static List<List<Object>> rows(ResultSet result) throws SQLException {
+        List<List<Object>> rows = new ArrayList<>();
+        while (result.next()) {
+            List<Object> row = new ArrayList<>();
+            for (int index = 1; index <= result.getMetaData().getColumnCount(); index++) {
+                row.add(result.getObject(index));
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    @Test
+    void queries_ofTables_giveTypedValues() throws SQLException {
+        try (Connection connection = connect("");
+                PreparedStatement statement = connection.prepareStatement(
+                        "SELECT id, name, score, born, active, at FROM \"Person\" WHERE id = ? AND born > ?")) {
+            // Often enough for the driver to go over to a named statement and binary values.
+            for (int round = 1; round <= 8; round++) {
+                statement.setLong(1, round);
+                statement.setObject(2, LocalDate.of(1979, 12, 31));
+                try (ResultSet result = statement.executeQuery()) {
+                    assertThat(result.next()).isTrue();
+                    assertThat(result.getLong(1)).isEqualTo(round);
+                    assertThat(result.getString("name")).isEqualTo("name" + round);
+                    assertThat(result.getDouble(3)).isEqualTo(round * 0.5);
+                    assertThat(result.getDate(4))
+                            .isEqualTo(Date.valueOf(LocalDate.of(1980, 1, 1).plusDays(round)));
+                    assertThat(result.getBoolean(5)).isEqualTo(round % 2 == 0);
+                    assertThat(result.getObject(6, OffsetDateTime.class).toInstant())
+                            .isEqualTo(OffsetDateTime.parse("2020-01-01T00:00:00Z")
+                                    .plusHours(round)
+                                    .toInstant());
+                    assertThat(result.next()).isFalse();
+                }
+            }
+            ResultSetMetaData columns = statement.getMetaData();
+            assertThat(columns.getColumnTypeName(1)).isEqualTo("int8");
+            assertThat(columns.getColumnType(4)).isEqualTo(Types.DATE);
+            assertThat(statement.getParameterMetaData().getParameterTypeName(1)).isEqualTo("int8");
+        }
+    }
+
+    @Test
+    void metaData_showTablesAndColumns() throws SQLException {
+        try (Connection connection = connect("")) {
+            List<String> tables = new ArrayList<>();
+            try (ResultSet result = connection.getMetaData().getTables(null, "public", "%", new String[] {"TABLE"})) {
+                while (result.next()) {
+                    tables.add(result.getString("TABLE_NAME"));
+                }
+            }
+            assertThat(tables).contains("City", "KNOWS", "Person");
+            List<String> columns = new ArrayList<>();
+            try (ResultSet result = connection.getMetaData().getColumns(null, "public", "KNOWS", "%")) {
+                while (result.next()) {
+                    columns.add(result.getString("COLUMN_NAME") + " " + result.getString("TYPE_NAME") + " "
+                            + result.getString("IS_NULLABLE"));
+                }
+            }
+            assertThat(columns).containsExactly("_id int8 NO", "_start int8 NO", "_end int8 NO", "since int8 YES");
+            try (ResultSet schemas = connection.getMetaData().getSchemas()) {
+                assertThat(schemas.next()).isTrue();
+            }
+            try (ResultSet keys = connection.getMetaData().getPrimaryKeys(null, "public", "Person")) {
+                assertThat(keys.next()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void cypher_runsAnything_withParameters() throws SQLException {
+        try (Connection connection = connect("")) {
+            assertThat(rows(
+                            connection,
+                            "SELECT * FROM cypher($$ MATCH (p:Person {id: 3})-[:KNOWS]->(f) RETURN f.id, f.name"
+                                    + " ORDER BY f.id $$) AS (a bigint, b text)"))
+                    .containsExactly(List.of(4L, "name4"), List.of(10L, "name10"));
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "SELECT * FROM cypher($$ RETURN $p1 + 1, $p2 $$, ?::bigint, ?::text) AS (a bigint, b text)")) {
+                statement.setLong(1, 41);
+                statement.setString(2, "x");
+                assertThat(rows(statement.executeQuery())).containsExactly(List.of(42L, "x"));
+            }
+        }
+    }
+
+    @Test
+    void cursor_fetchesInPortions_inATransaction() throws SQLException {
+        try (Connection connection = connect("")) {
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                statement.setFetchSize(64);
+                try (ResultSet result = statement.executeQuery("SELECT id FROM \"Person\" ORDER BY id")) {
+                    long sum = 0;
+                    while (result.next()) {
+                        sum += result.getLong(1);
+                    }
+                    assertThat(sum).isEqualTo(500_500);
+                }
+            }
+            connection.commit();
+        }
+    }
+
+    @Test
+    void transactions_commitAndRollBack() throws SQLException {
+        try (Connection connection = connect("");
+                Connection other = connect("")) {
+            connection.setAutoCommit(false);
+            String count = "SELECT * FROM cypher($$ MATCH (n:Draft) RETURN count(n) $$) AS (n bigint)";
+            rows(connection, "SELECT * FROM cypher($$ CREATE (n:Draft) RETURN 1 $$) AS (n bigint)");
+            assertThat(rows(connection, count)).containsExactly(List.of(1L));
+            assertThat(rows(other, count)).containsExactly(List.of(0L));
+            connection.rollback();
+            assertThat(rows(connection, count)).containsExactly(List.of(0L));
+            rows(connection, "SELECT * FROM cypher($$ CREATE (n:Draft) RETURN 1 $$) AS (n bigint)");
+            connection.commit();
+            assertThat(rows(other, count)).containsExactly(List.of(1L));
+            rows(connection, "SELECT * FROM cypher($$ MATCH (n:Draft) DELETE n RETURN 1 $$) AS (n bigint)");
+            connection.commit();
+        }
+    }
+
+    @Test
+    void errors_haveStateAndPlace_andFailTheTransaction() throws SQLException {
+        try (Connection connection = connect("")) {
+            PSQLException unknown = error(connection, "SELECT nope FROM \"Person\"");
+            assertThat(unknown.getSQLState()).isEqualTo("42703");
+            assertThat(unknown.getServerErrorMessage().getPosition()).isEqualTo(8);
+            PSQLException inside = error(connection, "SELECT * FROM cypher($$ MATCH (n) RETURN m $$) AS (a bigint)");
+            assertThat(inside.getSQLState()).isEqualTo("42703");
+            assertThat(inside.getServerErrorMessage().getPosition()).isEqualTo(42);
+            assertThat(inside.getServerErrorMessage().getDetail()).isEqualTo("THETIS-1002");
+            assertThat(error(connection, "SELECT 1 / 0").getSQLState()).isEqualTo("22012");
+            assertThat(error(connection, "SELEC 1").getSQLState()).isEqualTo("42601");
+            assertThat(error(connection, "DELETE FROM \"Person\"").getSQLState())
+                    .isEqualTo("0A000");
+            connection.setAutoCommit(false);
+            error(connection, "SELECT * FROM nothing");
+            assertThat(error(connection, "SELECT 1").getSQLState()).isEqualTo("25P02");
+            connection.rollback();
+            assertThat(rows(connection, "SELECT 1")).containsExactly(List.of(1));
+        }
+    }
+
+    private static PSQLException error(Connection connection, String sql) {
+        return catchThrowableOfType(PSQLException.class, () -> rows(connection, sql));
+    }
+
+    @Test
+    void cancel_endsAStatement_andTheConnectionGoesOn() throws Exception {
+        try (Connection connection = connect("");
+                Statement statement = connection.createStatement()) {
+            CountDownLatch begun = new CountDownLatch(1);
+            Thread canceller = Thread.ofPlatform().start(() -> {
+                try {
+                    begun.await();
+                    for (int round = 0; round < 100 && !Thread.interrupted(); round++) {
+                        TimeUnit.MILLISECONDS.sleep(50);
+                        statement.cancel();
+                    }
+                } catch (InterruptedException | SQLException end) {
+                    // The statement has ended.
+                }
+            });
+            begun.countDown();
+            PSQLException cancelled = catchThrowableOfType(
+                    PSQLException.class,
+                    () -> rows(statement.executeQuery("SELECT * FROM cypher($$ UNWIND range(1, 100000) AS a"
+                            + " UNWIND range(1, 100000) AS b RETURN sum(a * b % 7) $$) AS (n bigint)")));
+            canceller.interrupt();
+            canceller.join();
+            assertThat(cancelled.getSQLState()).isEqualTo("57014");
+            assertThat(rows(connection, "SELECT 1")).containsExactly(List.of(1));
+        }
+    }
+}
