@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
  *
  * <p>The method takes the arguments of the call, and before them a {@link CallContext} if it wants one. A method that
  * returns nothing is in batch form: it takes an array for each argument, an array for the results and the number of
- * rows, {@code void scale(double[] values, double[] results, int count)}; the arrays may be longer, are reused, and hold
- * no row with a null.
+ * rows, {@code void scale(double[] values, double[] results, int count)}; the arrays may be longer, are reused, and
+ * hold no row with a null.
  *
  * <p>A query may call it more often than once for a row, or not at all.
  */

@@ -10,9 +10,9 @@
  *
  * <p>Types: {@code long}, {@code int}, {@code double}, {@code boolean} and their classes, {@code String}, {@code List},
  * {@code Map}, the classes of {@code java.time} that the database gives for dates and times, {@code Object} for any
- * value, and the database's own {@code Node}, {@code Relationship}, {@code Path}, {@code Point} and {@code IsoDuration}.
- * A parameter of a class takes null only if it is annotated as {@code org.jspecify.annotations.Nullable}; for any other,
- * null makes the result null and nothing is called.
+ * value, and the database's own {@code Node}, {@code Relationship}, {@code Path}, {@code Point} and
+ * {@code IsoDuration}. A parameter of a class takes null only if it is annotated as
+ * {@code org.jspecify.annotations.Nullable}; for any other, null makes the result null and nothing is called.
  *
  * <p>Invariants: names have a namespace, such as {@code text} in {@code text.shout}, so that they never collide with
  * Cypher's own; they are found in any case.

@@ -152,8 +152,8 @@ public final class Deployments implements ExtensionWriter {
             throw new ThetisException(
                     ErrorCode.EXTENSION_INVALID,
                     "a trusted extension may do anything, and this database was opened without that right: name=" + name
-                            + "; open it with --extensions trusted, in a program withTrustedExtensions(true), if all who"
-                            + " run statements may do anything");
+                            + "; open it with --extensions trusted, in a program withTrustedExtensions(true), if all"
+                            + " who run statements may do anything");
         }
         JarContent content = JarContent.of(name, jar);
         ClassLoader parent = Deployments.class.getClassLoader();

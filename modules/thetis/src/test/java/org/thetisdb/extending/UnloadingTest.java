@@ -20,8 +20,8 @@ import org.thetisdb.Durability;
 import org.thetisdb.Session;
 
 /**
- * Goal: extensions that were replaced or dropped go for good, and statements that run meanwhile end with what they began
- * with. Method: two versions that take turns while others call them; then no class loader and no thread is left.
+ * Goal: extensions that were replaced or dropped go for good, and statements that run meanwhile end with what they
+ * began with. Method: two versions that take turns while others call them; then no class loader and no thread is left.
  */
 final class UnloadingTest {
     @TempDir

@@ -2,7 +2,7 @@
  * What a function of one's own costs, beside what the system has: {@code ./thetis bench extension}.
  *
  * <pre>
- *   ExtensionOptions ──► ExtensionRun ──round by round, in turns──► ThetisRows, PostgresRows, H2Rows
+ *   ExtensionOptions ──► ExtensionRun ──round by round, in turns──► ThetisRows, SqlRows (PostgreSQL, H2)
  *                            └──► a table: milliseconds, and how many times as long as what is built in
  * </pre>
  *

@@ -61,7 +61,8 @@ public final class QueryBinder {
                 command.startsWith("CREATE") && command.endsWith(" INDEX")
                         ? "; CREATE INDEX FOR (n:Label) ON (n.key) serves equality, ranges and STARTS WITH"
                         : command.startsWith("SHOW")
-                                ? "; SHOW takes INDEXES, CONSTRAINTS, PROCEDURES, FUNCTIONS, EXTENSIONS and TRANSACTIONS"
+                                ? "; SHOW takes INDEXES, CONSTRAINTS, PROCEDURES, FUNCTIONS, EXTENSIONS and"
+                                        + " TRANSACTIONS"
                                 : "";
         };
     }

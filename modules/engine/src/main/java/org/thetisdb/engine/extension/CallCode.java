@@ -83,8 +83,8 @@ final class CallCode {
     /**
      * The class for a method, and an object of it.
      *
-     * @param target takes an Object, the context, and then {@code long}, {@code double}, {@code boolean} or Object each;
-     *     returns one of these, or nothing
+     * @param target takes the context as an Object, and then {@code long}, {@code double}, {@code boolean} or Object
+     *     each; returns one of these, or nothing
      * @param sameReceiver whether the first argument after the context is one object for all rows instead of an array
      * @throws ReflectiveOperationException if no class may be defined
      */

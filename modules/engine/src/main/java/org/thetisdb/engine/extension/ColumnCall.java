@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ColumnCall implements BatchCall {
     private final MethodHandle handle;
 
-    /** @param target takes an Object, the context, an array for each argument, one for results, and the number of rows */
+    /** @param target takes the context as an Object, an array for each argument, one for results, and how many rows */
     ColumnCall(MethodHandle target) {
         handle = target.asType(target.type().generic().changeReturnType(Object.class))
                 .asSpreader(Object[].class, target.type().parameterCount());

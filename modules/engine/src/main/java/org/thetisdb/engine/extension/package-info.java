@@ -4,10 +4,10 @@
  * <pre>
  *   class, lambda ──► ExtensionMaker ─► ScalarExtension ──────► ScalarExtensionEvaluator     one value for each row
  *                      │  JavaTypes     AggregateExtension ──► AggregateExtensionAccumulator one for each group
- *                      │  HostTypes     ProcedureExtension ──► Procedure                     rows for each row
+ *                      │  HostTypes     RowsOfProcedure ────► Procedure                      rows for each row
  *                      └─ errors        │
  *                                       └─ BatchCall: one call for a batch
- *                                            CallCode   a class of its own, in which HotSpot inlines the method
+ *                                            CallCode   a class of its own, in which the method is inlined
  *                                            PlainCall  the same through a method handle, where classes cannot be made
  *
  *   a batch:  Vectors ──ArgumentColumn──► long[], double[], Object[] ──BatchCall──► array ──ResultColumn──► Vector

@@ -12,8 +12,8 @@ import org.thetisdb.extension.guard.GuardedCall;
 
 /**
  * Looks after the calls of pure code, a hundred times a second while there are any, and stops those that must end:
- * whose statement was cancelled or has no time left, or that have taken too long or too much. Its thread begins with the
- * first call and waits while there are none. Thread safe.
+ * whose statement was cancelled or has no time left, or that have taken too long or too much. Its thread begins with
+ * the first call, and ends when there has been none for a second. Thread safe.
  */
 public final class FenceWatch implements Fence, AutoCloseable {
     private static final long TICK_NANOS = 10_000_000;

@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  *   patterns, repeated texts                                   {@link Rewrites}
  * </pre>
  *
- * <p>A static method without loops that calls none of the jar's, such as most functions, cannot go on for ever, and stays
- * as it is: HotSpot can inline it into the loop over a batch, and run several rows at a time. Others' code may call what
- * is not static, and lambdas, for ever: an iterator that has always one more, for example. Stateless.
+ * <p>A static method without loops that calls none of the jar's, such as most functions, cannot go on for ever, and
+ * stays as it is: HotSpot can inline it into the loop over a batch, and run several rows at a time. Others' code may
+ * call what is not static, and lambdas, for ever: an iterator that has always one more, for example. Stateless.
  */
 public final class FenceWeaver {
     private static final MethodTypeDesc NOTHING = MethodTypeDesc.of(ConstantDescs.CD_void);

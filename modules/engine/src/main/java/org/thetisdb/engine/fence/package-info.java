@@ -1,6 +1,6 @@
 /**
- * Holds code of extensions to what it may do. Java has no sandbox any more; so what code refers to is compared with a list
- * before it is taken in, and checks are woven into it that end what goes on for too long or takes too much.
+ * Holds code of extensions to what it may do. Java has no sandbox any more; so what code refers to is compared with a
+ * list before it is taken in, and checks are woven into it that end what goes on for too long or takes too much.
  *
  * <pre>
  *   classes of a jar ──► Purity (PureList: pure.txt) ──► refused, with what it uses

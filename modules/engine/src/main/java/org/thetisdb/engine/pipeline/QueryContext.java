@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.ExtensionWriter;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.SessionMemory;
 import org.thetisdb.engine.StopSignal;
@@ -16,7 +15,6 @@ import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.LongLists;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.Invariant;
 
@@ -131,14 +129,9 @@ public final class QueryContext implements EvaluationContext.Run {
         snapshot = next.snapshot();
     }
 
-    /** Changes indexes and constraints. */
-    public SchemaWriter schema() {
-        return steps.schema();
-    }
-
-    /** Puts extensions into the database and takes them out. */
-    public ExtensionWriter extensions() {
-        return steps.extensions();
+    /** What goes beyond one transaction. */
+    public TransactionSteps steps() {
+        return steps;
     }
 
     /** Counts what the run writes. Used by the thread that writes. */

@@ -1,7 +1,7 @@
 package org.thetisdb.engine.write;
 
 import org.thetisdb.cypher.bound.SchemaChange;
-import org.thetisdb.engine.pipeline.QueryContext;
+import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
@@ -18,16 +18,16 @@ public final class ChangeSchemaSource implements Source {
 
     @Override
     public int prepare(Worker worker) {
-        QueryContext query = worker.query();
-        WriteTally tally = query.tally();
+        TransactionSteps steps = worker.query().steps();
+        WriteTally tally = worker.query().tally();
         switch (change) {
             case SchemaChange.CreateIndex index -> {
-                boolean made = query.schema()
+                boolean made = steps.schema()
                         .createIndex(index.name(), index.label(), index.propertyKeys(), index.ifNotExists());
                 tally.indexes(made ? 1 : 0);
             }
             case SchemaChange.CreateConstraint constraint -> {
-                boolean made = query.schema()
+                boolean made = steps.schema()
                         .createConstraint(
                                 constraint.name(),
                                 kind(constraint.kind()),
@@ -38,16 +38,16 @@ public final class ChangeSchemaSource implements Source {
                 tally.constraints(made ? 1 : 0);
             }
             case SchemaChange.DropIndex index ->
-                tally.indexes(query.schema().dropIndex(index.name(), index.ifExists()) ? -1 : 0);
+                tally.indexes(steps.schema().dropIndex(index.name(), index.ifExists()) ? -1 : 0);
             case SchemaChange.DropConstraint constraint ->
-                tally.constraints(query.schema().dropConstraint(constraint.name(), constraint.ifExists()) ? -1 : 0);
+                tally.constraints(steps.schema().dropConstraint(constraint.name(), constraint.ifExists()) ? -1 : 0);
             case SchemaChange.CreateExtension extension ->
-                query.extensions()
+                steps.extensions()
                         .create(extension.name(), extension.file(), extension.trusted(), extension.ifNotExists());
             case SchemaChange.UpdateExtension extension ->
-                query.extensions().update(extension.name(), extension.file(), extension.trusted());
+                steps.extensions().update(extension.name(), extension.file(), extension.trusted());
             case SchemaChange.DropExtension extension ->
-                query.extensions().drop(extension.name(), extension.ifExists());
+                steps.extensions().drop(extension.name(), extension.ifExists());
         }
         return 0;
     }
