@@ -7,8 +7,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Makes and drops indexes, constraints and extensions, each in a commit of its own. A call returns when the index can be
- * asked, or the constraint holds; others read and write meanwhile, but transactions that had written before get {@link
+ * Makes and drops indexes, constraints and extensions, each in a commit of its own. A call returns when the index can
+ * be asked, or the constraint holds; others read and write meanwhile, but transactions that had written before get {@link
  * ErrorCode#TRANSACTION_CONFLICT} when they commit.
  *
  * <p>Names are unique among indexes and constraints; an index that serves a constraint has the constraint's name.
