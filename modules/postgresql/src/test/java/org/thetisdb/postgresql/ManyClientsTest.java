@@ -3,6 +3,9 @@ package org.thetisdb.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,8 +19,34 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that are many, that break, that vanish: nothing of them stays. */
 class ManyClientsTest {
+    private static final List<String> TEXTS = texts();
+
     @TempDir
     Path directory;
+
+    private static List<String> texts() {
+        List<String> texts = new ArrayList<>(List.of(
+                "SELECT 1",
+                "SELECT name FROM \"Person\" WHERE id = $1",
+                "BEGIN",
+                "COMMIT",
+                "SELECT * FROM cypher($$ RETURN $p1 $$, $1::bigint) AS (a bigint)",
+                "SELECT count(*), sum(score) FROM \"Person\" GROUP BY active HAVING count(*) > 1",
+                "SET timezone = 'Europe/Rome'",
+                "COPY \"City\" TO STDOUT",
+                "DECLARE c CURSOR FOR SELECT 1",
+                "SELECT ((((1 + 2) * 3)))",
+                "FETCH 3 FROM c"));
+        try (InputStream stream = ManyClientsTest.class.getResourceAsStream("answers.sql")) {
+            new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("--"))
+                    .forEach(texts::add);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return texts;
+    }
 
     private static long threads() {
         return Thread.getAllStackTraces().keySet().stream()
@@ -167,19 +196,7 @@ class ManyClientsTest {
     }
 
     private static byte[] sound(Random random) {
-        List<String> texts = List.of(
-                "SELECT 1",
-                "SELECT name FROM \"Person\" WHERE id = $1",
-                "BEGIN",
-                "COMMIT",
-                "SELECT * FROM cypher($$ RETURN $p1 $$, $1::bigint) AS (a bigint)",
-                "SELECT count(*), sum(score) FROM \"Person\" GROUP BY active HAVING count(*) > 1",
-                "SET timezone = 'Europe/Rome'",
-                "COPY \"City\" TO STDOUT",
-                "DECLARE c CURSOR FOR SELECT 1",
-                "SELECT ((((1 + 2) * 3)))",
-                "FETCH 3 FROM c");
-        String text = texts.get(random.nextInt(texts.size()));
+        String text = TEXTS.get(random.nextInt(TEXTS.size()));
         short none = 0;
         short one = 1;
         return switch (random.nextInt(8)) {

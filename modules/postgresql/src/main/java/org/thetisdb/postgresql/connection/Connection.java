@@ -29,6 +29,9 @@ public final class Connection {
     private final int key;
     private final CountDownLatch ended = new CountDownLatch(1);
 
+    /** Whether the registry counts it among those who are in; belongs to whatever thread serves it. */
+    private boolean isIn;
+
     /** Once the client has come in; looked at by those who cancel. */
     private volatile Optional<ClientSession> session = Optional.empty();
 
@@ -43,6 +46,10 @@ public final class Connection {
 
     /** Takes a socket over and serves it on threads of its own. */
     public static void begin(ConnectionTerms terms, Registry registry, ScheduledExecutorService timer, Socket socket) {
+        if (registry.isFull()) {
+            closeQuietly(socket);
+            return;
+        }
         Connection connection = new Connection(terms, registry, timer, socket);
         Thread.ofVirtual().name("thetis-postgresql-enter-" + connection.number).start(connection::enter);
     }
@@ -77,7 +84,8 @@ public final class Connection {
         Handshake handshake = new Handshake(terms, registry, socket);
         try {
             Optional<Handshake.Entered> entered = handshake.run();
-            if (entered.isPresent() && registry.isFull()) {
+            isIn = entered.isPresent() && registry.enter();
+            if (entered.isPresent() && !isIn) {
                 throw PostgresFailure.fatal(SqlState.TOO_MANY_CONNECTIONS, "sorry, too many clients already");
             }
             return entered;
@@ -159,6 +167,9 @@ public final class Connection {
 
     private void end() {
         closeSocket();
+        if (isIn) {
+            registry.leave();
+        }
         registry.remove(number);
         ended.countDown();
     }

@@ -8,7 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The connections that are there, by the number that a client needs to cancel. Thread safe. */
 public final class Registry {
+    /** How many may be on their way in at a time, beside those who are in. */
+    private static final int ENTERING_MAX = 200;
+
     private final int connectionsMax;
+    private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger numbers = new AtomicInteger();
     private final ConcurrentMap<Integer, Connection> connections = new ConcurrentHashMap<>();
 
@@ -28,9 +32,22 @@ public final class Registry {
         connections.remove(number);
     }
 
-    /** {@return whether there are more than may be} */
+    /** {@return whether nobody else may even begin to come in} */
     boolean isFull() {
-        return connections.size() > connectionsMax;
+        return connections.size() >= connectionsMax + ENTERING_MAX;
+    }
+
+    /** {@return whether one more may be in; {@link #leave} must follow if so} */
+    boolean enter() {
+        if (inside.incrementAndGet() > connectionsMax) {
+            inside.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    void leave() {
+        inside.decrementAndGet();
     }
 
     /** Ends what that connection does, if the key is right. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
@@ -30,21 +31,19 @@ final class Settings {
             "integer_datetimes",
             "standard_conforming_strings");
 
-    /** Those that may be set to anything, for nothing here depends on them. */
+    /** Those that may be set to anything, as drivers do, for nothing here depends on them. */
     private static final Map<String, String> FREE = Map.ofEntries(
             Map.entry("application_name", ""),
             Map.entry("extra_float_digits", "1"),
             Map.entry("search_path", "\"$user\", public"),
             Map.entry("client_min_messages", "notice"),
-            Map.entry("statement_timeout", "0"),
-            Map.entry("lock_timeout", "0"),
-            Map.entry("idle_in_transaction_session_timeout", "0"),
             Map.entry("row_security", "on"),
             Map.entry("bytea_output", "hex"),
-            Map.entry("synchronize_seqscans", "on"),
-            Map.entry("enable_seqscan", "on"),
-            Map.entry("jit", "off"),
-            Map.entry("work_mem", "4MB"));
+            Map.entry("synchronize_seqscans", "on"));
+
+    /** Limits that the database's owner sets, by the options of the server; clients may only say that they want none. */
+    private static final Set<String> LIMITS =
+            Set.of("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout");
 
     private static final Map<String, String> FIXED = Map.ofEntries(
             Map.entry("server_version", "15.0 (Thetis)"),
@@ -70,6 +69,7 @@ final class Settings {
     Settings(String user) {
         defaults.putAll(FREE);
         defaults.putAll(FIXED);
+        LIMITS.forEach(limit -> defaults.put(limit, "0"));
         defaults.put("session_authorization", user);
         defaults.put("client_encoding", "UTF8");
         defaults.put("DateStyle", "ISO, MDY");
@@ -158,6 +158,9 @@ final class Settings {
             case "transaction_isolation", "default_transaction_isolation", "session_authorization" ->
                 value.toLowerCase(Locale.ROOT);
             default -> {
+                if (LIMITS.contains(name) && !value.matches("0\\s*(ms|s|min|h)?")) {
+                    throw unsupported(name, value).hint("thetis serve has --timeout and --idle-timeout");
+                }
                 if (FIXED.containsKey(name)) {
                     throw PostgresFailure.of(
                             SqlState.INVALID_PARAMETER_VALUE, "parameter \"" + name + "\" cannot be changed");
