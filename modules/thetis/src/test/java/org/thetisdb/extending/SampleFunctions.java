@@ -158,7 +158,7 @@ public final class SampleFunctions {
     public static void texts(CallContext context, String[] texts, String[] results, int count) {
         context.checkpoint();
         for (int row = 0; row < count; row++) {
-            results[row] = texts[row] + count / count;
+            results[row] = texts[row] + Math.min(count, 1);
         }
     }
 
@@ -172,7 +172,7 @@ public final class SampleFunctions {
 
     @ScalarFunction(name = "sample.deep")
     public static long deep(long value) {
-        return deep(value + 1) + 1;
+        return value < 0 ? 0 : deep(value + 1) + 1;
     }
 
     @ScalarFunction(name = "sample.spin")
