@@ -117,7 +117,7 @@ public final class ExtensionRun {
         text.append("| task | system | by | ms | × built in | ms, new session |\n|---|---|---|---:|---:|---:|\n");
         for (Task task : Task.values()) {
             for (RowSystem system : systems) {
-                Map<String, String> ways = system.statements().get(task);
+                Map<String, String> ways = system.statements().getOrDefault(task, Map.of());
                 double builtIn = spread(system, task, ways.keySet().iterator().next(), false)
                         .median();
                 for (String way : ways.keySet()) {
