@@ -13,7 +13,7 @@ import org.thetisdb.bench.harness.PostgresServer;
 /** A database that is asked by JDBC: a table of numbers. */
 final class SqlRows implements RowSystem {
     private static final String POSTGRES = """
-            CREATE TABLE r AS SELECT %s AS v FROM generate_series(1, %d::bigint) AS x;
+            CREATE TABLE r AS SELECT {value} AS v FROM generate_series(1, {rows}::bigint) AS x;
             CREATE FUNCTION f_sql(v bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT AS 'SELECT 2 * v + 1';
             CREATE FUNCTION f_plpgsql(v bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT AS
                 'BEGIN RETURN 2 * v + 1; END';
@@ -24,9 +24,9 @@ final class SqlRows implements RowSystem {
             VACUUM ANALYZE r;
             """;
     private static final String H2 = """
-            CREATE TABLE r AS SELECT CAST(%s AS BIGINT) AS v FROM SYSTEM_RANGE(1, %d) AS s(x);
-            CREATE ALIAS f_java DETERMINISTIC FOR "%s.compute";
-            CREATE AGGREGATE sum_java FOR "%s";
+            CREATE TABLE r AS SELECT CAST({value} AS BIGINT) AS v FROM SYSTEM_RANGE(1, {rows}) AS s(x);
+            CREATE ALIAS f_java DETERMINISTIC FOR "{functions}.compute";
+            CREATE AGGREGATE sum_java FOR "{sum}";
             """;
 
     private final String name;
@@ -50,6 +50,10 @@ final class SqlRows implements RowSystem {
         }
     }
 
+    private static String filled(String script, ExtensionOptions options) {
+        return script.replace("{value}", RowSystem.formula("x")).replace("{rows}", Integer.toString(options.rows()));
+    }
+
     static SqlRows postgres(Path directory, ExtensionOptions options) throws Exception {
         PostgresServer server = PostgresServer.start(directory, options.memoryBytes(), options.databaseUser());
         Map<String, String> function = new LinkedHashMap<>();
@@ -64,7 +68,7 @@ final class SqlRows implements RowSystem {
                 "postgresql",
                 server.url(),
                 server,
-                POSTGRES.formatted(RowSystem.formula("x").replace("%", "%%").formatted(), options.rows()),
+                filled(POSTGRES, options),
                 Map.of(Task.FUNCTION, function, Task.AGGREGATE, aggregate));
     }
 
@@ -75,8 +79,9 @@ final class SqlRows implements RowSystem {
         Map<String, String> aggregate = new LinkedHashMap<>();
         aggregate.put("sum()", "SELECT CAST(sum(v) AS BIGINT) FROM r");
         aggregate.put("a class in Java", "SELECT sum_java(v) FROM r");
-        String script = H2.formatted(
-                RowSystem.formula("x"), options.rows(), SampleFunctions.class.getName(), H2Sum.class.getName());
+        String script = filled(H2, options)
+                .replace("{functions}", SampleFunctions.class.getName())
+                .replace("{sum}", H2Sum.class.getName());
         return new SqlRows(
                 "h2",
                 "jdbc:h2:file:" + directory.toAbsolutePath().resolve("rows") + ";CACHE_SIZE="
