@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.EvaluationTrace;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.value.vector.Dictionary;
@@ -19,7 +20,8 @@ import org.thetisdb.value.vector.VectorKind;
  *                             rows: results[3], results[1], results[3], …
  * </pre>
  *
- * <p>Results are kept as long as batches come with the same dictionary. Belongs to one worker.
+ * <p>Results are kept as long as batches of a run come with the same dictionary; another run may have other parameters.
+ * Belongs to one worker.
  */
 public final class CodedEvaluator implements Evaluator {
     private final Evaluator column;
@@ -29,6 +31,7 @@ public final class CodedEvaluator implements Evaluator {
     private final Vector result = new Vector();
 
     private @Nullable Dictionary dictionary;
+    private @Nullable EvaluationTrace computedFor;
     private Vector results = new Vector();
 
     /** By code, whether the result is there, or on its way. */
@@ -92,7 +95,7 @@ public final class CodedEvaluator implements Evaluator {
             return function.evaluate(context, rows);
         }
         int[] codes = argument.codes();
-        begin(argument.dictionary());
+        begin(context, argument.dictionary());
         compute(context, argument, codes, count);
         context.trace().limit(result);
         result.gather(results, codes, count);
@@ -104,11 +107,13 @@ public final class CodedEvaluator implements Evaluator {
         return result;
     }
 
-    private void begin(Dictionary current) {
-        if (current.equals(dictionary)) {
+    @SuppressWarnings("ReferenceEquality") // The very same objects are meant.
+    private void begin(EvaluationContext context, Dictionary current) {
+        if (current == dictionary && context.trace() == computedFor) {
             return;
         }
         dictionary = current;
+        computedFor = context.trace();
         int size = current.size();
         known = known.length < size ? new boolean[size] : known;
         Arrays.fill(known, 0, size, false);
