@@ -177,6 +177,29 @@ public final class Database implements AutoCloseable {
         return PreparedStatement.of(core, text);
     }
 
+    /**
+     * Begins an extension: functions, aggregates and procedures in Java that queries of this database can call, as long
+     * as it is open. Any thread, at any time.
+     *
+     * @param name of the extension; one that has this name is replaced, and statements that run end with it
+     * @return what takes them, and {@linkplain ExtensionBuilder#register registers} them
+     */
+    public ExtensionBuilder extend(String name) {
+        core.requireOpen();
+        return ExtensionBuilder.of(core, name);
+    }
+
+    /**
+     * Takes an extension away. Statements that run end with it; those that begin afterwards do not find it.
+     *
+     * @param name as {@link #extend} was given it
+     * @return whether there was one of that name
+     */
+    public boolean dropExtension(String name) {
+        core.requireOpen();
+        return core.unregister(name);
+    }
+
     /** {@return the transactions that run now, those that began first at the beginning} */
     public List<TransactionDescription> transactions() {
         core.requireOpen();

@@ -415,6 +415,23 @@ public final class DatabaseOptions {
     }
 
     /**
+     * Whether extensions that lie in the database may do anything if they say so ({@code CREATE EXTENSION … WITH
+     * TRUST}): read files, open connections, end the process. By default they may not, and such extensions are not
+     * loaded. Whoever may run statements may do anything then.
+     *
+     * @param trusted whether
+     * @return options in which this is so, and all else as in these
+     */
+    public DatabaseOptions withTrustedExtensions(boolean trusted) {
+        return with(draft -> draft.trustedExtensions = trusted);
+    }
+
+    /** {@return whether extensions that lie in the database may do anything if they say so} */
+    public boolean trustsExtensions() {
+        return values.trustedExtensions;
+    }
+
+    /**
      * Whether queries that take long get code of their own, made in a thread beside them and used where it is measured
      * to be faster. It defines classes at run time; without it the interpreter does all, with the same answers, and no
      * class is ever defined. Where a program may define none, a native image for one, it is always without.
@@ -531,6 +548,8 @@ public final class DatabaseOptions {
                 values.random,
                 StorageTerms.nanos(values.retryTime, Long.MAX_VALUE),
                 isReadOnly(),
+                Entities.HOST,
+                values.trustedExtensions,
                 StorageTerms.nanos(values.idleTimeoutWhenFull, 0));
     }
 
@@ -556,6 +575,7 @@ public final class DatabaseOptions {
         private FileAccess files;
         private EngineVariant engineVariant;
         private Optional<Path> codeCache;
+        private boolean trustedExtensions;
 
         @SuppressWarnings("JavaTimeDefaultTimeZone") // The zone of the system is what users expect of now().
         Values() {
@@ -600,6 +620,7 @@ public final class DatabaseOptions {
             files = other.files;
             engineVariant = other.engineVariant;
             codeCache = other.codeCache;
+            trustedExtensions = other.trustedExtensions;
         }
 
         void check() {

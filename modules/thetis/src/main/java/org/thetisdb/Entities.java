@@ -2,11 +2,16 @@ package org.thetisdb;
 
 import java.util.List;
 import java.util.Map;
-import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.engine.extension.HostTypes;
+import org.thetisdb.engine.semantics.EntityMaker;
 
 /** Nodes, relationships and paths as records hold them. Stateless. */
 final class Entities implements EntityMaker {
     static final Entities INSTANCE = new Entities();
+
+    /** How they look to extensions. */
+    static final HostTypes HOST =
+            new HostTypes(Node.class, Relationship.class, Path.class, INSTANCE, Parameters::returned);
 
     private Entities() {}
 

@@ -14,6 +14,7 @@ import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -48,7 +49,15 @@ final class Parameters {
     /** Deeper values are cycles or mistakes. Smallest value tested: this one and one more. */
     static final int NESTING_MAX = 100;
 
+    /** Instead of a parameter's name, which is never empty: what an extension has returned. */
+    private static final String RETURNED = "";
+
     private Parameters() {}
+
+    /** What an extension has returned, as a value of Cypher; an error if there is none. */
+    static @Nullable Object returned(@Nullable Object value) {
+        return value(value, RETURNED);
+    }
 
     /** A statement as the inner packages take it. */
     static StatementText statement(String text, Map<String, ?> parameters) {
@@ -103,28 +112,24 @@ final class Parameters {
             return given;
         }
         if (given instanceof String text) {
-            return text(text, name, name);
+            return text(text, ParameterPlace.of(name));
         }
         if (given instanceof Integer number) {
             return number.longValue();
         }
-        return convert(given, name, name, 0);
+        return convert(given, ParameterPlace.of(name), 0);
     }
 
-    /**
-     * @param name of the parameter
-     * @param place where the value stands in it, such as {@code rows[3].id}
-     */
-    private static @Nullable Object convert(@Nullable Object given, String name, String place, int depth) {
+    private static @Nullable Object convert(@Nullable Object given, ParameterPlace place, int depth) {
         if (depth > NESTING_MAX) {
-            throw invalid(name, place, "it is nested too deeply, or holds itself: levelsMax=" + NESTING_MAX);
+            throw invalid(place, "it is nested too deeply, or holds itself: levelsMax=" + NESTING_MAX);
         }
         return switch (given) {
             case null -> null;
             case Boolean plain -> plain;
-            case Number number -> number(number, name, place);
-            case CharSequence text -> text(text.toString(), name, place);
-            case Character unit -> text(unit.toString(), name, place);
+            case Number number -> number(number, place);
+            case CharSequence text -> text(text.toString(), place);
+            case Character unit -> text(unit.toString(), place);
             case LocalDate plain -> plain;
             case LocalTime plain -> plain;
             case OffsetTime plain -> plain;
@@ -144,19 +149,18 @@ final class Parameters {
                                 .map(node -> new NodeReference(node.id()))
                                 .toList(),
                         path.relationships().stream().map(Parameters::reference).toList());
-            case Optional<?> optional -> convert(optional.orElse(null), name, place, depth + 1);
-            case Record row -> map(row.asMap(), name, place, depth);
-            case Map<?, ?> map -> map(map, name, place, depth);
-            case Iterable<?> elements -> list(elements, name, place, depth);
-            default -> array(given, name, place, depth);
+            case Optional<?> optional -> convert(optional.orElse(null), place, depth + 1);
+            case Record row -> map(row.asMap(), place, depth);
+            case Map<?, ?> map -> map(map, place, depth);
+            case Iterable<?> elements -> list(elements, place, depth);
+            default -> array(given, place, depth);
         };
     }
 
-    private static String text(String given, String name, String place) {
+    private static String text(String given, ParameterPlace place) {
         int lone = UnicodeText.firstLoneSurrogate(given);
         if (lone >= 0) {
-            throw invalid(
-                    name, place, "a string that is not valid text: it holds " + UnicodeText.describe(given, lone));
+            throw invalid(place, "a string that is not valid text: it holds " + UnicodeText.describe(given, lone));
         }
         return given;
     }
@@ -165,7 +169,7 @@ final class Parameters {
         return new RelationshipReference(relationship.id(), relationship.startNodeId(), relationship.endNodeId());
     }
 
-    private static Object number(Number number, String name, String place) {
+    private static Object number(Number number, ParameterPlace place) {
         return switch (number) {
             case Long plain -> plain;
             case Double plain -> plain;
@@ -176,54 +180,118 @@ final class Parameters {
             case BigDecimal plain -> plain.doubleValue();
             case BigInteger big -> {
                 if (big.bitLength() > 63) {
-                    throw invalid(name, place, "it does not fit 64 bits: value=" + big);
+                    throw invalid(place, "it does not fit 64 bits: value=" + big);
                 }
                 yield big.longValue();
             }
-            default -> throw unknownClass(number, name, place);
+            default -> throw unknownClass(number, place);
         };
     }
 
-    private static Object list(Iterable<?> elements, String name, String place, int depth) {
-        List<Object> converted = new ArrayList<>();
+    private static Object list(Iterable<?> elements, ParameterPlace place, int depth) {
+        List<Object> converted = new ArrayList<>(elements instanceof Collection<?> sized ? sized.size() : 0);
+        ParameterPlace inside = place.inside();
         for (Object element : elements) {
-            converted.add(convert(element, name, place + "[" + converted.size() + "]", depth + 1));
+            inside.at(converted.size());
+            converted.add(convert(element, inside, depth + 1));
         }
         return Collections.unmodifiableList(converted);
     }
 
-    private static Object map(Map<?, ?> map, String name, String place, int depth) {
+    private static Object map(Map<?, ?> map, ParameterPlace place, int depth) {
         Map<String, Object> converted = LinkedHashMap.newLinkedHashMap(map.size());
+        ParameterPlace inside = place.inside();
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             if (!(entry.getKey() instanceof String key)) {
-                throw invalid(name, place, "keys of maps must be strings: key=" + entry.getKey());
+                throw invalid(place, "keys of maps must be strings: key=" + entry.getKey());
             }
-            converted.put(text(key, name, place), convert(entry.getValue(), name, place + "." + key, depth + 1));
+            inside.at(key);
+            converted.put(text(key, place), convert(entry.getValue(), inside, depth + 1));
         }
         return Collections.unmodifiableMap(converted);
     }
 
-    private static Object array(Object given, String name, String place, int depth) {
+    private static Object array(Object given, ParameterPlace place, int depth) {
         if (!given.getClass().isArray()) {
-            throw unknownClass(given, name, place);
+            throw unknownClass(given, place);
         }
         int length = Array.getLength(given);
         List<Object> converted = new ArrayList<>(length);
+        ParameterPlace inside = place.inside();
         for (int index = 0; index < length; index++) {
-            converted.add(convert(Array.get(given, index), name, place + "[" + index + "]", depth + 1));
+            inside.at(index);
+            converted.add(convert(Array.get(given, index), inside, depth + 1));
         }
         return Collections.unmodifiableList(converted);
     }
 
-    private static ThetisException unknownClass(Object given, String name, String place) {
+    private static ThetisException unknownClass(Object given, ParameterPlace place) {
         String hint = given instanceof Enum<?> ? "; give its name() instead" : "";
         return invalid(
-                name, place, "Cypher has no value for class " + given.getClass().getName() + hint);
+                place, "Cypher has no value for class " + given.getClass().getName() + hint);
     }
 
-    private static ThetisException invalid(String name, String place, String reason) {
-        String where = place.equals(name) ? "" : " at " + place;
+    private static ThetisException invalid(ParameterPlace place, String reason) {
+        if (place.name().equals(RETURNED)) {
+            return new ThetisException(
+                    ErrorCode.EXTENSION_FAILED,
+                    "an extension has returned what cannot be used" + place.where() + ": " + reason);
+        }
         return new ThetisException(
-                ErrorCode.INVALID_PARAMETER, "parameter `" + name + "`" + where + " cannot be used: " + reason);
+                ErrorCode.INVALID_PARAMETER,
+                "parameter `" + place.name() + "`" + place.where() + " cannot be used: " + reason);
+    }
+
+    /**
+     * Where a value stands in a parameter, such as {@code rows[3].id}: one for each list and map that is gone through,
+     * which moves along its elements. It is text only when an error needs it. Not thread safe.
+     */
+    private static final class ParameterPlace {
+        private final String name;
+        private final @Nullable ParameterPlace outer;
+        private @Nullable String key;
+        private int index;
+
+        private ParameterPlace(String name, @Nullable ParameterPlace outer) {
+            this.name = name;
+            this.outer = outer;
+        }
+
+        /** The parameter itself. */
+        static ParameterPlace of(String name) {
+            return new ParameterPlace(name, null);
+        }
+
+        /** Of the elements of what stands here; the first of a list at first. */
+        ParameterPlace inside() {
+            return new ParameterPlace(name, this);
+        }
+
+        /** Moves to an element of the list. */
+        void at(int element) {
+            index = element;
+        }
+
+        /** Moves to an entry of the map. */
+        void at(String entry) {
+            key = entry;
+        }
+
+        /** The parameter's name. */
+        String name() {
+            return name;
+        }
+
+        /** Of an element, how a message says where it is; empty for the parameter itself. */
+        String where() {
+            return outer == null ? "" : " at " + text();
+        }
+
+        private String text() {
+            if (outer == null) {
+                return name;
+            }
+            return outer.text() + (key == null ? "[" + index + "]" : "." + key);
+        }
     }
 }

@@ -40,6 +40,8 @@ class ColdReadTest {
             "UNWIND range(3980, 0, -67) AS number MATCH (i:Item {number: number})"
                     + " RETURN i.number AS n, i.text AS t, i.real AS r, i.at AS a, i.mixed AS m, labels(i) AS l",
             "MATCH (i:Item) WHERE i.number % 400 = 3 RETURN i ORDER BY i.number",
+            "MATCH (i:Item) WHERE 300 < i.number <= 3900 RETURN i.number AS n, i.kind AS k ORDER BY n",
+            "MATCH (i:Item) WHERE i.text STARTS WITH 'text of 1' RETURN i.number AS n, i.text AS t ORDER BY n",
             "MATCH (i:Item)-[:NEXT]->(j:Odd) WHERE i.number % 11 = 0 RETURN i.number AS n, j.real AS r ORDER BY n");
 
     @TempDir
@@ -52,6 +54,7 @@ class ColdReadTest {
         try (Database created = Database.create(database);
                 Session session = created.session()) {
             session.run("CREATE INDEX FOR (i:Item) ON (i.number)").list();
+            session.run("CREATE INDEX FOR (i:Item) ON (i.text)").list();
             session.run(VALUES, Map.of("nodes", NODES)).list();
             session.run(LISTS, Map.of("nodes", NODES)).list();
             session.run("MATCH (i:Item) WHERE i.number % 2 = 1 SET i:Odd").list();

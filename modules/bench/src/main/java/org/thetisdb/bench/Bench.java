@@ -12,6 +12,8 @@ import org.thetisdb.bench.compare.CompareRun;
 import org.thetisdb.bench.duckdb.BesideOptions;
 import org.thetisdb.bench.duckdb.BesideRun;
 import org.thetisdb.bench.duckdb.Workload;
+import org.thetisdb.bench.extension.ExtensionOptions;
+import org.thetisdb.bench.extension.ExtensionRun;
 import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.h2.H2Options;
 import org.thetisdb.bench.h2.H2Run;
@@ -66,6 +68,7 @@ public final class Bench {
                     new SustainedRun(SustainedOptions.parse(rest), out).run();
                     yield 0;
                 }
+                case "extension" -> new ExtensionRun(ExtensionOptions.parse(rest), out).run() ? 0 : 1;
                 case "fuzz" -> FuzzCommand.run(rest, out);
                 case "postgresql" -> new ForeignRun(ForeignOptions.parse(rest), out).run() ? 0 : 1;
                 case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;

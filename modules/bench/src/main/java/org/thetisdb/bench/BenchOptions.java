@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.bench.adaptive.AdaptiveOptions;
 import org.thetisdb.bench.compare.CompareOptions;
+import org.thetisdb.bench.extension.ExtensionOptions;
 import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.h2.H2Options;
 import org.thetisdb.bench.harness.OptionMap;
@@ -59,7 +60,8 @@ public record BenchOptions(
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
-            """ + AdaptiveOptions.USAGE + CompareOptions.USAGE + FuzzCommand.USAGE
+            """ + AdaptiveOptions.USAGE + CompareOptions.USAGE + ExtensionOptions.USAGE
+            + FuzzCommand.USAGE
             + IoOptions.USAGE + LuceneOptions.USAGE + H2Options.USAGE + MemoryOptions.USAGE
             + ForeignOptions.USAGE + PressureOptions.USAGE
             + RecordWorkload.USAGE

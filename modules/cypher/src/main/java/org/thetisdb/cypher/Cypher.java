@@ -3,7 +3,7 @@ package org.thetisdb.cypher;
 import java.util.Optional;
 import org.thetisdb.cypher.bind.QueryBinder;
 import org.thetisdb.cypher.bound.BoundQuery;
-import org.thetisdb.cypher.bound.ProcedureCatalog;
+import org.thetisdb.cypher.bound.CallableCatalog;
 import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.Parser;
 import org.thetisdb.cypher.parse.QueryLiterals;
@@ -57,23 +57,23 @@ public final class Cypher {
      * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not Cypher, is not valid, or
      *     uses what is not supported yet
      */
-    public static BoundQuery bind(String text, ProcedureCatalog procedures) {
-        return QueryBinder.bind(parse(text), procedures, Optional.empty());
+    public static BoundQuery bind(String text, CallableCatalog callables) {
+        return QueryBinder.bind(parse(text), callables, Optional.empty());
     }
 
     /**
      * The meaning of a text whose literals become parameters where they can, so that other texts of its shape may share
      * a plan with it; see {@link BoundQuery#literals}.
      *
-     * @throws org.thetisdb.value.ThetisException as {@link #bind(String, ProcedureCatalog)}
+     * @throws org.thetisdb.value.ThetisException as {@link #bind(String, CallableCatalog)}
      */
-    public static BoundQuery bind(QueryLiterals literals, ProcedureCatalog procedures) {
+    public static BoundQuery bind(QueryLiterals literals, CallableCatalog callables) {
         Statement statement = parse(literals.source().text());
-        return QueryBinder.bind(statement, procedures, Optional.of(literals));
+        return QueryBinder.bind(statement, callables, Optional.of(literals));
     }
 
-    /** As {@link #bind(String, ProcedureCatalog)} where there are no procedures. */
+    /** As {@link #bind(String, CallableCatalog)} where nothing else can be called. */
     public static BoundQuery bind(String text) {
-        return bind(text, ProcedureCatalog.NONE);
+        return bind(text, CallableCatalog.NONE);
     }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.thetisdb.cypher.bound.ProcedureCatalog;
+import org.thetisdb.cypher.bound.CallableCatalog;
 import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -38,16 +38,16 @@ class TckTest {
 
     /** The error's code, or null if there is none. */
     private static ErrorCode bind(TckCorpus.Case each) {
-        ProcedureCatalog procedures = new ProcedureCatalog() {
+        CallableCatalog procedures = new CallableCatalog() {
             @Override
-            public Optional<ProcedureSignature> find(String name) {
+            public Optional<ProcedureSignature> procedure(String name) {
                 return each.procedures().stream()
                         .filter(procedure -> procedure.name().equals(name))
                         .findFirst();
             }
 
             @Override
-            public List<ProcedureSignature> all() {
+            public List<ProcedureSignature> procedures() {
                 return each.procedures();
             }
         };

@@ -42,6 +42,11 @@ public final class StopSignal {
         }
     }
 
+    /** Whether {@link #checkpoint} would throw. */
+    public boolean isOver() {
+        return cancelled || timeoutNanos > 0 && System.nanoTime() - startNanos > timeoutNanos;
+    }
+
     /** The time left before the time-out; {@link Long#MAX_VALUE} if there is none, not negative. */
     public long remainingNanos() {
         return timeoutNanos == 0 ? Long.MAX_VALUE : Math.max(0, timeoutNanos - (System.nanoTime() - startNanos));

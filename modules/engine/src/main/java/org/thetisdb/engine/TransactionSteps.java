@@ -23,6 +23,11 @@ public interface TransactionSteps {
             throw refused("a command on indexes or constraints commits by itself");
         }
 
+        @Override
+        public ExtensionWriter extensions() {
+            throw refused("a command on extensions commits by itself");
+        }
+
         private ThetisException refused(String what) {
             return new ThetisException(
                     ErrorCode.USAGE, what + ", so it cannot be part of a transaction; run it outside transactions");
@@ -46,4 +51,7 @@ public interface TransactionSteps {
 
     /** Makes and drops indexes and constraints, each in a commit of its own. */
     SchemaWriter schema();
+
+    /** Puts extensions into the database and takes them out. */
+    ExtensionWriter extensions();
 }

@@ -45,8 +45,11 @@ final class Usage {
                                (default: where it is measured to be faster) or never
               --code-cache DIR  where that code is kept for the next process (default: nowhere); only you may have
                                rights there
-              --files FOLDER   where LOAD CSV and COPY may read and write; may be given more than once; none for
+              --files FOLDER   where LOAD CSV, COPY and CREATE EXTENSION may read and write; may be given more than
+                               once; none for
                                nowhere (default: wherever you may, but not in databases and backups)
+              --extensions WHICH  whether extensions of the database may do anything if they say so: trusted, or
+                               pure (default: such ones are not loaded)
             """;
 
     private static final String QUERY = """

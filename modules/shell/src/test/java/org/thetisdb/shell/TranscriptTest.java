@@ -100,7 +100,7 @@ final class TranscriptTest {
             String shown = String.join("\n", each.expected());
             assertThat(shown)
                     .as(each.input())
-                    .containsPattern("THETIS-[1-7][0-9]{3}")
+                    .containsPattern("THETIS-[1-8][0-9]{3}")
                     .doesNotContain("\tat ", "java.", "Exception", "chunk", "pipeline", "Reference[", "?;", ".;", "\0");
             assertThat(each.expected())
                     .as(each.input())
@@ -125,7 +125,9 @@ final class TranscriptTest {
                 ErrorCode.NO_SUCH_COLUMN,
                 ErrorCode.UNEXPECTED_RESULT,
                 ErrorCode.READ_ONLY_TRANSACTION,
-                ErrorCode.PARTLY_COMMITTED);
+                ErrorCode.PARTLY_COMMITTED,
+                ErrorCode.EXTENSION_FAILED,
+                ErrorCode.EXTENSION_STOPPED);
         for (ErrorCode code : ErrorCode.values()) {
             if (code.category() == ErrorCode.Category.USER && !elsewhere.contains(code)) {
                 assertThat(all).contains(code.code() + ":");

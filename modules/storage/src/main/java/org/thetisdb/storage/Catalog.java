@@ -59,6 +59,25 @@ public interface Catalog {
 
     List<ConstraintDescriptor> constraints();
 
+    /** The extensions that lie in the database, by name. */
+    default List<ExtensionDescriptor> extensions() {
+        return List.of();
+    }
+
+    /**
+     * An extension: code in Java that queries can call.
+     *
+     * @param trusted whether it may do anything; otherwise what is listed as pure alone
+     * @param digest SHA-256 of its jar, in hexadecimal digits
+     * @param jar reads its jar
+     */
+    record ExtensionDescriptor(String name, boolean trusted, String digest, ExtensionJar jar) {
+        /** Whether the other one has the same name, rights and content. */
+        public boolean isSameAs(ExtensionDescriptor other) {
+            return name.equals(other.name) && trusted == other.trusted && digest.equals(other.digest);
+        }
+    }
+
     /**
      * An index over the nodes with a label by one property, or by several together.
      *

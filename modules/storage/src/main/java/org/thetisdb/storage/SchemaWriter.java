@@ -7,8 +7,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Makes and drops indexes and constraints, each in a commit of its own. A call returns when the index can be asked, or
- * the constraint holds; others read and write meanwhile, but transactions that had written before get {@link
+ * Makes and drops indexes, constraints and extensions, each in a commit of its own. A call returns when the index can
+ * be asked, or the constraint holds; others read and write meanwhile, but transactions that had written before get {@link
  * ErrorCode#TRANSACTION_CONFLICT} when they commit.
  *
  * <p>Names are unique among indexes and constraints; an index that serves a constraint has the constraint's name.
@@ -60,4 +60,24 @@ public interface SchemaWriter {
      * @throws ThetisException {@link ErrorCode#SCHEMA_NOT_FOUND}
      */
     boolean dropConstraint(String name, boolean ifExists);
+
+    /**
+     * Puts an extension into the database.
+     *
+     * @param trusted whether it may do anything
+     * @param jar all of its jar; not changed by anybody from then on
+     * @param replace whether one of that name is replaced, and has to be there; otherwise there must be none
+     * @throws ThetisException {@link ErrorCode#SCHEMA_EXISTS}, {@link ErrorCode#SCHEMA_NOT_FOUND},
+     *     {@link ErrorCode#LIMIT_EXCEEDED} if the jar is larger than {@link ExtensionJar#BYTES_MAX}
+     */
+    void putExtension(String name, boolean trusted, byte[] jar, boolean replace);
+
+    /**
+     * Takes an extension out of the database.
+     *
+     * @param ifExists whether it is no error if there is none
+     * @return whether there was one
+     * @throws ThetisException {@link ErrorCode#SCHEMA_NOT_FOUND}
+     */
+    boolean dropExtension(String name, boolean ifExists);
 }

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.thetisdb.engine.semantics.ElementIds;
-import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.engine.semantics.EntityMaker;
 
 /** Nodes, relationships and paths as the maps that represent them in JSON lines. Stateless. */
 final class EntityMaps implements EntityMaker {

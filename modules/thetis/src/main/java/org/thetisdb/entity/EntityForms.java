@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.engine.spill.StoredList;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;

@@ -2,6 +2,7 @@ package org.thetisdb.entity;
 
 import java.util.ArrayDeque;
 import java.util.function.Predicate;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.spill.TemporarySpace;
 

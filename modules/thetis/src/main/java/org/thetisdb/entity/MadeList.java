@@ -4,6 +4,7 @@ import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.engine.spill.StoredList;
 import org.thetisdb.value.HeapSize;
 

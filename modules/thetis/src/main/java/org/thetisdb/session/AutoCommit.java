@@ -1,6 +1,7 @@
 package org.thetisdb.session;
 
 import java.util.Optional;
+import org.thetisdb.engine.ExtensionWriter;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
@@ -89,6 +90,13 @@ public final class AutoCommit implements TransactionSteps, Holdings, AutoCloseab
         hasCommitted = true;
         changesSchema = true;
         return database.store().schema();
+    }
+
+    @Override
+    public ExtensionWriter extensions() {
+        hasCommitted = true;
+        changesSchema = true;
+        return database.deployments();
     }
 
     /** The statement's thread does so itself: it is inside as long as it has anything. */

@@ -9,10 +9,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.thetisdb.deploy.Deployments;
 import org.thetisdb.engine.CodeCacheSummary;
+import org.thetisdb.engine.Compilation;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineResources;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.extension.Extension;
+import org.thetisdb.engine.extension.ExtensionMaker;
+import org.thetisdb.engine.extension.HostTypes;
+import org.thetisdb.engine.fence.Fence;
+import org.thetisdb.engine.fence.FenceWatch;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.engine.query.QueryHandle;
@@ -45,6 +52,8 @@ public final class DatabaseCore implements AutoCloseable {
     private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicLong sessionCount = new AtomicLong();
     private final RunningTransactions transactions = new RunningTransactions(() -> sessions);
+    private final FenceWatch fence = new FenceWatch(FenceWatch.Limits.usual());
+    private final Deployments deployments;
     private final TransactionWatch watch = new TransactionWatch(transactions, System::nanoTime);
 
     /**
@@ -56,6 +65,8 @@ public final class DatabaseCore implements AutoCloseable {
      * @param random for the pauses between tries
      * @param retryNanos how long work in a transaction is tried again
      * @param readOnly whether nothing can be written
+     * @param host how the database's own objects look to extensions
+     * @param trustedExtensions whether extensions of the database may do anything that say so
      * @param idleNanosWhenFull how long one must have been idle to be ended when changes that newer bases have take
      *     more memory than the past may; 0 if nobody is ended for it
      */
@@ -66,6 +77,8 @@ public final class DatabaseCore implements AutoCloseable {
             RandomGenerator random,
             long retryNanos,
             boolean readOnly,
+            HostTypes host,
+            boolean trustedExtensions,
             long idleNanosWhenFull) {}
 
     /** Of what one query may hold this part at most are rows of a completed result on the heap. */
@@ -80,6 +93,9 @@ public final class DatabaseCore implements AutoCloseable {
         this.lifetime = new Lifetime(store.directory());
         EngineResources resources = EngineResources.of(store.memory(), store.temporarySpace());
         this.engine = new QueryEngine(options.engine(), this::procedures, resources);
+        Deployments.Rights rights = new Deployments.Rights(
+                options.host(), options.trustedExtensions(), options.readOnly(), mayDefine(), fence);
+        this.deployments = new Deployments(store, engine, options.files(), rights);
         this.pastSnapshots = new PastSnapshots(store, engine, options.run());
         this.retries = Retries.ofSystem(options.random());
         long queryBytesMax = queryBytesMax(resources, options.run());
@@ -139,13 +155,41 @@ public final class DatabaseCore implements AutoCloseable {
         return engine.codeCache();
     }
 
+    /** With all that the database's extensions have now. */
     QueryEngine engine() {
+        deployments.keepUp();
         return engine;
     }
 
     /** What a text means, for whoever runs it more than once. */
     public QueryHandle prepare(String text) {
-        return engine.find(text);
+        return engine().find(text);
+    }
+
+    /** Makes an extension for {@link #register}. */
+    public ExtensionMaker extend(String name) {
+        return new ExtensionMaker(name, options.host(), mayDefine(), Fence.OPEN);
+    }
+
+    private boolean mayDefine() {
+        return options.engine().variant().compilation().mode() != Compilation.Mode.NEVER;
+    }
+
+    /** Adds an extension, or replaces the one of its name. */
+    public void register(Extension extension) {
+        engine.register(extension);
+    }
+
+    /** Takes the extension of a name away that the program has made; says whether there was one. */
+    public boolean unregister(String name) {
+        boolean isOfProgram = engine.extensions().stream()
+                .anyMatch(each -> each.name().equals(name) && each.origin() == Extension.Origin.PROGRAM);
+        return isOfProgram && engine.unregister(name);
+    }
+
+    /** Puts extensions into the database and takes them out. */
+    Deployments deployments() {
+        return deployments;
     }
 
     /** What each query may use. */
@@ -220,6 +264,7 @@ public final class DatabaseCore implements AutoCloseable {
             try {
                 entityReaders.close();
                 engine.close();
+                fence.close();
             } finally {
                 // Whatever has failed: the files are closed, and the lock is free.
                 store.close();

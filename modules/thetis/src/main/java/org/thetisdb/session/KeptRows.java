@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.HeapSize;
 

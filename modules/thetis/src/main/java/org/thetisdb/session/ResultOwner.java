@@ -1,7 +1,7 @@
 package org.thetisdb.session;
 
 import java.util.function.Consumer;
-import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.value.ThetisException;
 
 /**

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.query.QueryHandle;
-import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.history.PastSnapshots;
 import org.thetisdb.running.RunningTransaction;
 import org.thetisdb.running.RunningTransactions;

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.engine.spill.ValueBytes;
 import org.thetisdb.entity.EntityForms;
-import org.thetisdb.entity.EntityMaker;
 import org.thetisdb.storage.spill.SpillFile;
 import org.thetisdb.value.Invariant;
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.query.QueryHandle;
-import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.running.TimeLimits;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;

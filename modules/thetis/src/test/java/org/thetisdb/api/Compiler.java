@@ -13,6 +13,7 @@ import org.jspecify.annotations.NullMarked;
 import org.thetisdb.Database;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.engine.query.QueryEngine;
+import org.thetisdb.extension.ScalarFunction;
 import org.thetisdb.importer.Importer;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.store.GraphStore;
@@ -20,11 +21,11 @@ import org.thetisdb.value.ThetisException;
 import tools.jackson.core.JsonParser;
 
 /** Runs this JDK's compiler, and knows where the modules are that a user's build finds as dependencies. Stateless. */
-final class Compiler {
+public final class Compiler {
     private Compiler() {}
 
     /** What javac says; nothing if all compiles without a warning. */
-    static String run(String... arguments) {
+    public static String run(String... arguments) {
         StringWriter said = new StringWriter();
         PrintWriter out = new PrintWriter(said);
         ToolProvider.findFirst("javac").orElseThrow().run(out, out, arguments);
@@ -32,11 +33,12 @@ final class Compiler {
     }
 
     /** All modules of Thetis that ship in the library, and those that they require, if only to be compiled. */
-    static String modulePath() {
+    public static String modulePath() {
         return Stream.of(
                         Database.class,
                         Importer.class,
                         ThetisException.class,
+                        ScalarFunction.class,
                         FileSystem.class,
                         GraphStore.class,
                         QueryEngine.class,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.thetisdb.cypher.Cypher;
-import org.thetisdb.engine.procedure.ProcedureTable;
+import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -117,7 +117,9 @@ final class ScenarioRunner {
 
     private static boolean binds(Scenario scenario) {
         try {
-            Cypher.bind(scenario.query(), new ProcedureTable(TestProcedures.of(scenario.procedures())));
+            Cypher.bind(
+                    scenario.query(),
+                    new CallableTable(TestProcedures.of(scenario.procedures()).procedures()));
             return true;
         } catch (ThetisException e) {
             return false;

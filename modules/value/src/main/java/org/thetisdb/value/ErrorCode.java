@@ -3,7 +3,7 @@ package org.thetisdb.value;
 /**
  * Every error that Thetis reports, by a stable code that never changes its meaning. The number's thousand tells the
  * family: 1 the query's text, 2 the query's run, 3 import, 4 files of a database, 5 resources, 6 use of the API, 7
- * transactions, 9 a defect of ours.
+ * transactions, 8 extensions, 9 a defect of ours.
  */
 public enum ErrorCode {
     /** The text is not Cypher: there is a word or sign where another is expected. */
@@ -143,6 +143,13 @@ public enum ErrorCode {
     TRANSACTION_TERMINATED(7013, Category.TRANSIENT, "25N16"),
     /** The transaction has taken longer, or was idle for longer, than the options allow. */
     TRANSACTION_TIMED_OUT(7014, Category.TRANSIENT, "25N14"),
+
+    /** Code of an extension has thrown, or has given what it must not; the cause is the exception. */
+    EXTENSION_FAILED(8001, Category.USER, "38000"),
+    /** What is to be an extension is none: of a class, a method, a type or a name. */
+    EXTENSION_INVALID(8002, Category.USER, "42N90"),
+    /** Code of an extension was ended: it had taken too long, or too much. */
+    EXTENSION_STOPPED(8003, Category.USER, "38N01"),
 
     /** A defect of Thetis. */
     INTERNAL(9001, Category.INTERNAL, "50N00");

@@ -126,11 +126,6 @@ public final class HeapSize {
         if (length < SHORT_CHARACTERS) {
             return length > 0 && text.charAt(0) > 0xFF ? 2L * length : length;
         }
-        for (int index = 0; index < length; index++) {
-            if (text.charAt(index) > 0xFF) {
-                return 2L * length;
-            }
-        }
-        return length;
+        return UnicodeText.isLatin(text) ? length : 2L * length;
     }
 }

@@ -42,4 +42,30 @@ final class UnicodeTextTest {
                     .isEqualTo(same);
         }
     }
+
+    /** What is long is looked at in another way, which must see the same. */
+    @Test
+    void longTexts_areThoseWhoseBytesSayAll() {
+        for (String filling : new String[] {"a", "?", "ß", "€", HIGH + LOW}) {
+            for (int length = 60; length <= 70; length++) {
+                for (String other : new String[] {"", "x", "?", "ß", "€", HIGH + LOW, HIGH, LOW, LOW + HIGH}) {
+                    for (int place = 0; place <= length; place += length / 4) {
+                        assertSame(filling.repeat(place) + other + filling.repeat(length - place));
+                    }
+                }
+            }
+        }
+    }
+
+    private static void assertSame(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (new String(bytes, StandardCharsets.UTF_8).equals(text)) {
+            assertThat(UnicodeText.firstLoneSurrogate(text)).as(text).isEqualTo(-1);
+            assertThat(UnicodeText.utf8(text)).as(text).isEqualTo(bytes);
+        } else {
+            assertThat(UnicodeText.firstLoneSurrogate(text)).as(text).isNotNegative();
+            assertThatThrownBy(() -> UnicodeText.utf8(text)).isInstanceOf(ThetisException.class);
+        }
+        assertThat(UnicodeText.isLatin(text)).as(text).isEqualTo(text.chars().allMatch(unit -> unit <= 0xff));
+    }
 }

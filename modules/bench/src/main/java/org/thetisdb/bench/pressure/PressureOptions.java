@@ -17,6 +17,7 @@ import org.thetisdb.bench.snb.Scale;
  * @param queryGlob which read queries
  * @param setCount parameter sets of each at most
  * @param divisors the database's bytes divided by them are the budgets
+ * @param spareBytes what the groups have beside, for the system's cache
  * @param engine the I/O engine of the processes in groups
  * @param rounds executions of all sets of a query that are timed
  * @param warmupSeconds executions of a query before
@@ -31,6 +32,7 @@ public record PressureOptions(
         String queryGlob,
         int setCount,
         List<Integer> divisors,
+        long spareBytes,
         String engine,
         int rounds,
         int warmupSeconds,
@@ -41,8 +43,8 @@ public record PressureOptions(
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
                    thetis bench pressure   [--scale sf0.1|sf1] [--database FOLDER] [--queries GLOB] [--sets N]
-                                           [--divisors 4,10] [--engine NAME] [--rounds N] [--warmup N] [--seconds N]
-                                           [--points SECONDS] [--output FILE]
+                                           [--divisors 4,10] [--spare BYTES] [--engine NAME] [--rounds N]
+                                           [--warmup N] [--seconds N] [--points SECONDS] [--output FILE]
             """;
 
     private static final Set<String> KNOWN = Set.of(
@@ -51,6 +53,7 @@ public record PressureOptions(
             "--queries",
             "--sets",
             "--divisors",
+            "--spare",
             "--engine",
             "--rounds",
             "--warmup",
@@ -74,6 +77,7 @@ public record PressureOptions(
                 options.text("--queries").orElse("*"),
                 options.number("--sets", 1, Integer.MAX_VALUE),
                 options.numbers("--divisors", List.of(4, 10)),
+                options.bytes("--spare", 0),
                 options.text("--engine").orElse("auto"),
                 options.number("--rounds", 1, 5),
                 options.number("--warmup", 1, 2),

@@ -75,7 +75,7 @@ public final class PressureRun {
             long bytes = databaseBytes / divisor;
             String name = "1/" + divisor + ", " + (bytes >> 20) + " MiB";
             out.println(name + " ...");
-            long limitBytes = bytes + ((long) HEAP_MEBIBYTES << 20) + MemoryBudget.PROCESS_BYTES;
+            long limitBytes = bytes + options.spareBytes() + ((long) HEAP_MEBIBYTES << 20) + MemoryBudget.PROCESS_BYTES;
             parts.put(name, ask(queries, (bytes >> 10) + "k", options.engine(), Optional.of(limitBytes)));
         }
         Optional<Double> device = options.pointSeconds() == 0

@@ -18,6 +18,7 @@ final class AggregateCollector {
         useCount++;
         for (Aggregation existing : aggregations) {
             if (existing.function() == candidate.function()
+                    && existing.extension().equals(candidate.extension())
                     && existing.distinct() == candidate.distinct()
                     && Sameness.same(existing.arguments(), candidate.arguments())) {
                 return existing.variable();
@@ -33,7 +34,9 @@ final class AggregateCollector {
         for (int index = 0; index < aggregations.size(); index++) {
             Aggregation old = aggregations.get(index);
             if (old.variable().equals(named)) {
-                aggregations.set(index, new Aggregation(named, old.function(), old.distinct(), old.arguments()));
+                aggregations.set(
+                        index,
+                        new Aggregation(named, old.function(), old.distinct(), old.arguments(), old.extension()));
             }
         }
     }

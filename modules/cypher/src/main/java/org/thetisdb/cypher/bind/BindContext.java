@@ -7,10 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.thetisdb.cypher.bound.CallableCatalog;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
-import org.thetisdb.cypher.bound.ProcedureCatalog;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.SourceText;
@@ -18,13 +18,13 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 
-/** What all binders of one statement share: the text, the procedures, the variable ids, the parameters. */
+/** What all binders of one statement share: the text, what can be called, the variable ids, the parameters. */
 final class BindContext {
     /** How deep an expression may be, so that it can be walked by recursion. */
     static final int DEPTH_MAX = 1000;
 
     private final SourceText source;
-    private final ProcedureCatalog procedures;
+    private final CallableCatalog callables;
     private final Map<String, Integer> parameters = new LinkedHashMap<>();
     private final Remarks remarks = new Remarks();
     private final IdentityHashMap<Expression, Integer> places = new IdentityHashMap<>();
@@ -36,9 +36,9 @@ final class BindContext {
     private int depth;
 
     /** @param literals which literals may become parameters */
-    BindContext(SourceText source, ProcedureCatalog procedures, VaryingLiterals literals) {
+    BindContext(SourceText source, CallableCatalog callables, VaryingLiterals literals) {
         this.source = source;
-        this.procedures = procedures;
+        this.callables = callables;
         this.literals = literals;
     }
 
@@ -67,8 +67,8 @@ final class BindContext {
         return new Variable(variableCount++, name, unknown ? CypherType.ANY : type);
     }
 
-    ProcedureCatalog procedures() {
-        return procedures;
+    CallableCatalog callables() {
+        return callables;
     }
 
     /** A variable that the user did not name. */

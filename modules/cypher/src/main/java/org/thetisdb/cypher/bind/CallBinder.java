@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.ExtensionAggregate;
+import org.thetisdb.cypher.bound.ExtensionFunction;
 import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.cypher.bound.FunctionCatalog.Function;
 import org.thetisdb.cypher.bound.Step;
@@ -15,6 +17,7 @@ import org.thetisdb.cypher.parse.ForeignWords;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Suggestions;
+import org.thetisdb.value.ThetisException;
 
 /** Calls of functions and aggregates. */
 final class CallBinder {
@@ -33,19 +36,18 @@ final class CallBinder {
         if (aggregate.isPresent()) {
             return aggregate(call, aggregate.get());
         }
+        Optional<ExtensionAggregate> ofExtension = context.callables().aggregate(name);
+        if (ofExtension.isPresent()) {
+            return aggregate(call, ofExtension.get());
+        }
         if (call.star()) {
             throw context.error(ErrorCode.SYNTAX, call.offset(), "`*` is an argument of count() only");
         }
-        Optional<Function> found = FunctionCatalog.find(name);
-        if (found.isEmpty()) {
-            Optional<String> instead = ForeignWords.insteadOfFunction(call.name());
-            throw context.error(
-                    ErrorCode.UNKNOWN_FUNCTION,
-                    call.offset(),
-                    "there is no function `" + call.name() + "`"
-                            + (instead.isPresent()
-                                    ? "; use " + instead.get()
-                                    : Suggestions.didYouMean(call.name(), FunctionCatalog.displayNames())));
+        Optional<Function> builtIn = FunctionCatalog.find(name);
+        Optional<ExtensionFunction> extension =
+                builtIn.isPresent() ? Optional.empty() : context.callables().function(name);
+        if (builtIn.isEmpty() && extension.isEmpty()) {
+            throw unknown(call);
         }
         if (call.distinct()) {
             throw context.error(
@@ -53,7 +55,31 @@ final class CallBinder {
                     call.offset(),
                     "DISTINCT goes with aggregates, and " + call.name() + " is not one");
         }
-        return scalar(call, found.get());
+        return extension.isPresent() ? scalar(call, extension.get()) : scalar(call, builtIn.get());
+    }
+
+    private ThetisException unknown(ExpressionTree.Call call) {
+        Optional<String> instead = ForeignWords.insteadOfFunction(call.name());
+        List<String> known = new ArrayList<>(FunctionCatalog.displayNames());
+        context.callables()
+                .functions()
+                .forEach(each -> known.add(each.signature().displayName()));
+        context.callables()
+                .aggregates()
+                .forEach(each -> known.add(each.signature().displayName()));
+        return context.error(
+                ErrorCode.UNKNOWN_FUNCTION,
+                call.offset(),
+                "there is no function `" + call.name() + "`"
+                        + (instead.isPresent()
+                                ? "; use " + instead.get()
+                                : Suggestions.didYouMean(call.name(), known)));
+    }
+
+    private Expression scalar(ExpressionTree.Call call, ExtensionFunction function) {
+        Function signature = function.signature();
+        checkCount(call, signature.minArguments(), signature.maxArguments(), signature.signature());
+        return new Expression.ExtensionCall(function, arguments(call, signature));
     }
 
     private Expression scalar(ExpressionTree.Call call, Function function) {
@@ -64,9 +90,12 @@ final class CallBinder {
                     call.offset(),
                     "rand() inside an aggregate; compute it for each row in an earlier WITH");
         }
-        if (function.name().equals("exists")) {
-            return exists(call);
-        }
+        return function.name().equals("exists")
+                ? exists(call)
+                : new Expression.Call(function.name(), arguments(call, function));
+    }
+
+    private List<Expression> arguments(ExpressionTree.Call call, Function function) {
         List<Expression> arguments = new ArrayList<>(call.arguments().size());
         for (int index = 0; index < call.arguments().size(); index++) {
             ExpressionTree tree = call.arguments().get(index);
@@ -81,7 +110,7 @@ final class CallBinder {
             }
             arguments.add(argument);
         }
-        return new Expression.Call(function.name(), arguments);
+        return arguments;
     }
 
     private Expression exists(ExpressionTree.Call call) {
@@ -130,7 +159,8 @@ final class CallBinder {
         };
     }
 
-    private Expression aggregate(ExpressionTree.Call call, AggregateFunction function) {
+    /** Checks that the call stands where rows can be aggregated, and gives who collects such calls there. */
+    private AggregateCollector collector(ExpressionTree.Call call) {
         if (insideAggregate) {
             throw context.error(
                     ErrorCode.INVALID_AGGREGATION,
@@ -144,7 +174,35 @@ final class CallBinder {
                     call.name() + "() aggregates rows, which only the items of WITH and RETURN can do;"
                             + " compute it in an earlier WITH");
         }
-        AggregateCollector collector = expressions.collector().get();
+        return expressions.collector().get();
+    }
+
+    private Expression aggregate(ExpressionTree.Call call, ExtensionAggregate function) {
+        AggregateCollector collector = collector(call);
+        Function signature = function.signature();
+        if (call.star()) {
+            throw context.error(ErrorCode.SYNTAX, call.offset(), "`*` is an argument of count() only");
+        }
+        checkCount(call, signature.minArguments(), signature.maxArguments(), signature.signature());
+        if (call.distinct() && call.arguments().size() != 1) {
+            throw context.error(
+                    ErrorCode.SYNTAX,
+                    call.offset(),
+                    "DISTINCT goes with aggregates of one argument, and " + call.name() + " has "
+                            + call.arguments().size() + "; make rows distinct in an earlier WITH");
+        }
+        insideAggregate = true;
+        List<Expression> arguments = arguments(call, signature);
+        insideAggregate = false;
+        Variable variable = context.anonymous("aggregate", signature.result());
+        Variable computed = collector.add(new Step.Aggregation(
+                variable, AggregateFunction.EXTENSION, call.distinct(), arguments, Optional.of(function)));
+        context.placeVariable(computed, call.offset());
+        return new Expression.Reference(computed);
+    }
+
+    private Expression aggregate(ExpressionTree.Call call, AggregateFunction function) {
+        AggregateCollector collector = collector(call);
         boolean star = call.star();
         if (star && function != AggregateFunction.COUNT) {
             throw context.error(ErrorCode.SYNTAX, call.offset(), "`*` is an argument of count() only");
@@ -188,7 +246,7 @@ final class CallBinder {
                             "the argument of " + call.name() + "()");
                 }
             }
-            case COUNT_ROWS, COUNT, MIN, MAX, COLLECT -> {}
+            case COUNT_ROWS, COUNT, MIN, MAX, COLLECT, EXTENSION -> {}
         }
     }
 }

@@ -72,11 +72,11 @@ final class ProcedureBinder {
     }
 
     private ProcedureSignature find(Clause.CallProcedure call) {
-        Optional<ProcedureSignature> found = context.procedures().find(call.name());
+        Optional<ProcedureSignature> found = context.callables().procedure(call.name());
         if (found.isPresent()) {
             return found.get();
         }
-        List<String> known = context.procedures().all().stream()
+        List<String> known = context.callables().procedures().stream()
                 .map(ProcedureSignature::name)
                 .toList();
         throw context.error(

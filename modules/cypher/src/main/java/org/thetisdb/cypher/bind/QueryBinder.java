@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.CallableCatalog;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.PastGraph;
-import org.thetisdb.cypher.bound.ProcedureCatalog;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
@@ -61,7 +61,8 @@ public final class QueryBinder {
                 command.startsWith("CREATE") && command.endsWith(" INDEX")
                         ? "; CREATE INDEX FOR (n:Label) ON (n.key) serves equality, ranges and STARTS WITH"
                         : command.startsWith("SHOW")
-                                ? "; SHOW takes INDEXES, CONSTRAINTS, PROCEDURES, FUNCTIONS and TRANSACTIONS"
+                                ? "; SHOW takes INDEXES, CONSTRAINTS, PROCEDURES, FUNCTIONS, EXTENSIONS and"
+                                        + " TRANSACTIONS"
                                 : "";
         };
     }
@@ -73,12 +74,12 @@ public final class QueryBinder {
      *     not
      * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not valid
      */
-    public static BoundQuery bind(Statement statement, ProcedureCatalog procedures, Optional<QueryLiterals> literals) {
+    public static BoundQuery bind(Statement statement, CallableCatalog callables, Optional<QueryLiterals> literals) {
         Optional<VaryingLiterals> varying =
                 Optional.of(VaryingLiterals.of(statement.mode() == BoundQuery.Mode.RUN ? literals : Optional.empty()));
         while (true) {
             VaryingLiterals tried = varying.get();
-            BoundQuery bound = bind(statement, procedures, tried);
+            BoundQuery bound = bind(statement, callables, tried);
             varying = tried.again();
             if (varying.isEmpty()) {
                 return bound;
@@ -86,8 +87,8 @@ public final class QueryBinder {
         }
     }
 
-    private static BoundQuery bind(Statement statement, ProcedureCatalog procedures, VaryingLiterals literals) {
-        BindContext context = new BindContext(statement.source(), procedures, literals);
+    private static BoundQuery bind(Statement statement, CallableCatalog callables, VaryingLiterals literals) {
+        BindContext context = new BindContext(statement.source(), callables, literals);
         if (statement.body() instanceof Statement.SchemaCommand command) {
             throw context.notYetSupported(command.offset(), command.name(), instead(command.name()));
         }

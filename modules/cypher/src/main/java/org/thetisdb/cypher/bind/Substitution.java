@@ -79,6 +79,7 @@ final class Substitution {
             case Expression.TypeTest it -> new Expression.TypeTest(map(it.value()), it.type(), it.notNull());
             case Expression.HasLabels it -> new Expression.HasLabels(map(it.target()), it.labels());
             case Expression.Call it -> new Expression.Call(it.name(), mapAll(it.arguments()));
+            case Expression.ExtensionCall it -> new Expression.ExtensionCall(it.function(), mapAll(it.arguments()));
             case Expression.ListOf it -> new Expression.ListOf(mapAll(it.elements()));
             case Expression.MapOf it -> new Expression.MapOf(mapEntries(it.entries()));
             case Expression.MapProjection it ->

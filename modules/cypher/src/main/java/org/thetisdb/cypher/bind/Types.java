@@ -37,6 +37,9 @@ final class Types {
         if (expression instanceof Expression.Call call) {
             return ofCall(call);
         }
+        if (expression instanceof Expression.ExtensionCall call) {
+            return call.function().signature().result();
+        }
         if (expression instanceof Expression.Arithmetic arithmetic) {
             return ofArithmetic(arithmetic);
         }
@@ -192,6 +195,7 @@ final class Types {
             case SUM -> ofSum(of(arguments.get(0)));
             case PERCENTILE_DISC -> of(arguments.get(0));
             case AVG -> isNumber(of(arguments.get(0))) ? FLOAT : of(arguments.get(0));
+            case EXTENSION -> throw new IllegalArgumentException("an extension knows the type itself");
         };
     }
 

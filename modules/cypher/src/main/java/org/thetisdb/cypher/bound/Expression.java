@@ -119,6 +119,13 @@ public sealed interface Expression {
         }
     }
 
+    /** A call of an extension's function. */
+    record ExtensionCall(ExtensionFunction function, List<Expression> arguments) implements Expression {
+        public ExtensionCall {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
     record ListOf(List<Expression> elements) implements Expression {
         public ListOf {
             elements = List.copyOf(elements);

@@ -3,7 +3,7 @@ package org.thetisdb.cypher.bound;
 import java.util.List;
 import java.util.Optional;
 
-/** A command that makes or drops an index or a constraint. */
+/** A command that makes, changes or drops an index, a constraint or an extension. */
 public sealed interface SchemaChange {
     /** The command's words, for plans and errors. */
     String words();
@@ -51,6 +51,29 @@ public sealed interface SchemaChange {
         @Override
         public String words() {
             return "DROP CONSTRAINT";
+        }
+    }
+
+    /** @param file place of the jar, as a query writes it */
+    record CreateExtension(String name, String file, boolean trusted, boolean ifNotExists) implements SchemaChange {
+        @Override
+        public String words() {
+            return "CREATE EXTENSION";
+        }
+    }
+
+    /** @param file place of the jar that takes the other one's place */
+    record UpdateExtension(String name, String file, boolean trusted) implements SchemaChange {
+        @Override
+        public String words() {
+            return "ALTER EXTENSION";
+        }
+    }
+
+    record DropExtension(String name, boolean ifExists) implements SchemaChange {
+        @Override
+        public String words() {
+            return "DROP EXTENSION";
         }
     }
 

@@ -189,14 +189,26 @@ public sealed interface Step {
      * @param function which
      * @param distinct whether equal values of the first argument count once
      * @param arguments empty for {@code count(*)}; a second one for the percentiles
+     * @param extension the function itself if it is an extension's; otherwise empty
      */
-    record Aggregation(Variable variable, AggregateFunction function, boolean distinct, List<Expression> arguments) {
+    record Aggregation(
+            Variable variable,
+            AggregateFunction function,
+            boolean distinct,
+            List<Expression> arguments,
+            Optional<ExtensionAggregate> extension) {
         public Aggregation {
             arguments = List.copyOf(arguments);
         }
+
+        /** Of a function of openCypher. */
+        public Aggregation(
+                Variable variable, AggregateFunction function, boolean distinct, List<Expression> arguments) {
+            this(variable, function, distinct, arguments, Optional.empty());
+        }
     }
 
-    /** The aggregate functions of openCypher. */
+    /** The aggregate functions of openCypher, and those of extensions. */
     enum AggregateFunction {
         COUNT_ROWS,
         COUNT,
@@ -208,7 +220,8 @@ public sealed interface Step {
         STDEV,
         STDEVP,
         PERCENTILE_CONT,
-        PERCENTILE_DISC
+        PERCENTILE_DISC,
+        EXTENSION
     }
 
     record SortKey(Expression expression, boolean ascending) {}

@@ -177,7 +177,10 @@ public final class Parser {
     }
 
     private boolean isSchemaCommand() {
-        if (cursor.isWord("SHOW") || cursor.isWord("DROP") || TransactionParser.begins(cursor)) {
+        if (cursor.isWord("SHOW")
+                || cursor.isWord("DROP")
+                || cursor.isWord("ALTER") && cursor.isWord(1, "EXTENSION")
+                || TransactionParser.begins(cursor)) {
             return true;
         }
         return cursor.isWord("CREATE") && cursor.isName(1) && cursor.kind(2) != TokenKind.EQUAL;

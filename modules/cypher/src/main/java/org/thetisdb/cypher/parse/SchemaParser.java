@@ -16,7 +16,7 @@ import org.thetisdb.cypher.syntax.Statement;
 import org.thetisdb.cypher.syntax.Statement.SchemaCommand;
 import org.thetisdb.value.Suggestions;
 
-/** CREATE, DROP and SHOW of indexes and constraints. */
+/** CREATE, ALTER, DROP and SHOW of indexes, constraints and extensions. */
 final class SchemaParser {
     private static final String[] INDEX_KINDS = {"RANGE", "TEXT", "POINT", "FULLTEXT", "VECTOR", "LOOKUP", "BTREE"};
 
@@ -38,7 +38,13 @@ final class SchemaParser {
         if (cursor.acceptWord("DROP")) {
             return drop(offset);
         }
+        if (cursor.acceptWord("ALTER")) {
+            return alterExtension(offset);
+        }
         cursor.expectWord("CREATE");
+        if (cursor.acceptWord("EXTENSION")) {
+            return createExtension(offset);
+        }
         boolean replaces = cursor.acceptWords("OR", "REPLACE");
         Optional<String> kind = acceptIndexKind();
         if (cursor.acceptWord("INDEX")) {
@@ -50,14 +56,14 @@ final class SchemaParser {
         if (cursor.acceptWord("CONSTRAINT")) {
             return createConstraint(offset, kind.isPresent() || replaces);
         }
-        String expected = "a pattern such as `(n:Label)`, INDEX or CONSTRAINT";
+        String expected = "a pattern such as `(n:Label)`, INDEX, CONSTRAINT or EXTENSION";
         if (cursor.isWord("UNIQUE")) {
             throw cursor.refused("write CREATE CONSTRAINT FOR (n:Label) REQUIRE n.key IS UNIQUE");
         }
         if (cursor.isWord(1, "INDEX")) {
             throw cursor.refused("there is no such kind of index; write CREATE INDEX");
         }
-        throw cursor.unexpectedWord(expected, "INDEX", "CONSTRAINT");
+        throw cursor.unexpectedWord(expected, "INDEX", "CONSTRAINT", "EXTENSION");
     }
 
     /** What need not be parsed any further. */
@@ -251,10 +257,54 @@ final class SchemaParser {
         return Optional.empty();
     }
 
+    private Statement.Body createExtension(int offset) {
+        String name = cursor.name("the name of the extension");
+        boolean ifNotExists = ifNotExists();
+        String file = extensionFile();
+        return change(offset, new SchemaChange.CreateExtension(name, file, trusted(), ifNotExists));
+    }
+
+    private Statement.Body alterExtension(int offset) {
+        cursor.expectWord("EXTENSION");
+        String name = cursor.name("the name of the extension");
+        cursor.expectWord("UPDATE");
+        String file = extensionFile();
+        return change(offset, new SchemaChange.UpdateExtension(name, file, trusted()));
+    }
+
+    private String extensionFile() {
+        cursor.expectWord("FROM");
+        if (!(expressions.expression() instanceof ExpressionTree.Literal literal)
+                || !(literal.value().orElse(null) instanceof String file)) {
+            throw cursor.error(cursor.offset(-1), "FROM takes the jar's place as a string, such as 'text.jar'");
+        }
+        return file;
+    }
+
+    private boolean trusted() {
+        boolean isWith = cursor.acceptWord("WITH");
+        if (isWith) {
+            cursor.expectWord("TRUST");
+        }
+        return isWith;
+    }
+
+    private Statement.Body dropExtension(int offset) {
+        String name = cursor.name("the name of the extension");
+        boolean ifExists = cursor.acceptWord("IF");
+        if (ifExists) {
+            cursor.expectWord("EXISTS");
+        }
+        return change(offset, new SchemaChange.DropExtension(name, ifExists));
+    }
+
     private Statement.Body drop(int offset) {
+        if (cursor.acceptWord("EXTENSION")) {
+            return dropExtension(offset);
+        }
         boolean index = cursor.acceptWord("INDEX");
         if (!index && !cursor.acceptWord("CONSTRAINT")) {
-            throw cursor.unexpectedWord("INDEX or CONSTRAINT", "INDEX", "CONSTRAINT");
+            throw cursor.unexpectedWord("INDEX, CONSTRAINT or EXTENSION", "INDEX", "CONSTRAINT", "EXTENSION");
         }
         boolean named = !(cursor.isWord("ON") && cursor.kind(1) == TokenKind.COLON)
                 && !(cursor.isWord("FOR") && cursor.kind(1) == TokenKind.LEFT_PARENTHESIS);
@@ -310,7 +360,8 @@ final class SchemaParser {
 
     /** What is nearly the name of something that exists is not a command of another database. */
     private void refuseMistyped(int offset, String what) {
-        String hint = Suggestions.didYouMean(what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "TRANSACTIONS");
+        String hint = Suggestions.didYouMean(
+                what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "EXTENSIONS", "TRANSACTIONS");
         if (!hint.isEmpty()) {
             throw cursor.error(offset, "there is nothing to show by the name of " + what + hint);
         }
@@ -329,6 +380,7 @@ final class SchemaParser {
                         "db.constraints";
                     case "SHOW PROCEDURE", "SHOW PROCEDURES" -> "dbms.procedures";
                     case "SHOW FUNCTION", "SHOW FUNCTIONS" -> "dbms.functions";
+                    case "SHOW EXTENSION", "SHOW EXTENSIONS" -> "dbms.extensions";
                     default -> null;
                 });
     }

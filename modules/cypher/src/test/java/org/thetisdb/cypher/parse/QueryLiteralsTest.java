@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.CallableCatalog;
 import org.thetisdb.cypher.bound.LiteralParameter;
-import org.thetisdb.cypher.bound.ProcedureCatalog;
 
 /** Which texts have one shape, and which of their literals vary. */
 class QueryLiteralsTest {
@@ -23,7 +23,7 @@ class QueryLiteralsTest {
     /** The literals of a text that become parameters, as they are written, by their parameters. */
     private static List<String> varying(String text) {
         QueryLiterals literals = of(text);
-        BoundQuery bound = Cypher.bind(literals, ProcedureCatalog.NONE);
+        BoundQuery bound = Cypher.bind(literals, CallableCatalog.NONE);
         return bound.literals().stream()
                 .map(each -> each.name() + "=" + each.value(literals.value(each.literal())))
                 .collect(Collectors.toList());

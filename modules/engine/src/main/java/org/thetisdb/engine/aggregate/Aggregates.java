@@ -35,7 +35,17 @@ public final class Aggregates {
             case STDEVP -> new DeviationAccumulator(false);
             case PERCENTILE_CONT -> new PercentileAccumulator(true);
             case PERCENTILE_DISC -> new PercentileAccumulator(false);
+            case EXTENSION -> ofExtension(aggregation);
         };
+    }
+
+    private static AggregateAccumulator ofExtension(Step.Aggregation aggregation) {
+        return aggregation
+                .extension()
+                .filter(AccumulatorSource.class::isInstance)
+                .map(AccumulatorSource.class::cast)
+                .orElseThrow()
+                .accumulator();
     }
 
     /** As {@link #accumulator(Step.Aggregation)}; an error says where in the text the function is. */
@@ -43,7 +53,7 @@ public final class Aggregates {
         AggregateAccumulator accumulator = accumulator(aggregation);
         boolean canFail = switch (aggregation.function()) {
             case COUNT_ROWS, COUNT, MIN, MAX, COLLECT -> false;
-            case SUM, AVG, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC -> true;
+            case SUM, AVG, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC, EXTENSION -> true;
         };
         Optional<Position> position = places.ofVariable(aggregation.variable());
         return canFail && position.isPresent() ? new PlacedAccumulator(accumulator, position.get()) : accumulator;

@@ -14,10 +14,12 @@ import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.evaluation.Slots;
 import org.thetisdb.engine.evaluation.SubqueryRunner;
+import org.thetisdb.engine.extension.ScalarExtension;
 import org.thetisdb.engine.function.FunctionTable;
 import org.thetisdb.engine.kernel.ArithmeticEvaluator;
 import org.thetisdb.engine.kernel.ArithmeticRules;
 import org.thetisdb.engine.kernel.CaseEvaluator;
+import org.thetisdb.engine.kernel.CodedEvaluator;
 import org.thetisdb.engine.kernel.CollectionRules;
 import org.thetisdb.engine.kernel.ComparisonEvaluator;
 import org.thetisdb.engine.kernel.ConjunctionPredicate;
@@ -159,8 +161,16 @@ public final class ExpressionCompiler {
                         (context, values) -> TypeNames.matches(values[0], test.type(), test.notNull()));
             case Expression.HasLabels test -> new HasLabelsEvaluator(compile(test.target()), test.labels());
             case Expression.Call call -> FunctionTable.compile(call, all(call.arguments()));
+            case Expression.ExtensionCall call -> extension(call, all(call.arguments()));
             default -> makeComposite(expression);
         };
+    }
+
+    private static Evaluator extension(Expression.ExtensionCall call, Evaluator[] arguments) {
+        ScalarExtension function = (ScalarExtension) call.function();
+        return function.isOfTextAlone()
+                ? CodedEvaluator.over(arguments, function::evaluator)
+                : function.evaluator(arguments);
     }
 
     private Evaluator makeComposite(Expression expression) {

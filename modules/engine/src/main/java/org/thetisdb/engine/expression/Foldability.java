@@ -25,6 +25,8 @@ public final class Foldability {
             case Expression.Subquery ignored -> false;
             case Expression.Call call ->
                 !isVolatile(call) && children(call).allMatch(child -> isConstant(child, bound));
+            case Expression.ExtensionCall call ->
+                !isVolatile(call) && children(call).allMatch(child -> isConstant(child, bound));
             case Expression.ListComprehension lambda ->
                 isConstant(lambda.list(), bound)
                         && constantIn(
@@ -43,7 +45,11 @@ public final class Foldability {
 
     /** Whether it is a function that gives another value each time. */
     public static boolean isVolatile(Expression expression) {
-        return expression instanceof Expression.Call call && VOLATILE.contains(call.name());
+        return switch (expression) {
+            case Expression.Call call -> VOLATILE.contains(call.name());
+            case Expression.ExtensionCall call -> !call.function().isDeterministic();
+            default -> false;
+        };
     }
 
     private static boolean constantIn(Stream<Expression> parts, Set<Variable> bound, Variable... more) {
@@ -119,6 +125,7 @@ public final class Foldability {
             case Expression.TypeTest of -> Stream.of(of.value());
             case Expression.HasLabels of -> Stream.of(of.target());
             case Expression.Call of -> of.arguments().stream();
+            case Expression.ExtensionCall of -> of.arguments().stream();
             case Expression.ListOf of -> of.elements().stream();
             case Expression.MapOf of -> of.entries().stream().map(Expression.Entry::value);
             case Expression.MapProjection of ->

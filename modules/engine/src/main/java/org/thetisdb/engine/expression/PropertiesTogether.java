@@ -52,6 +52,7 @@ final class PropertiesTogether {
             case Expression.Reduce reduce -> List.of(reduce.initial(), reduce.list());
             case Expression.Call call ->
                 call.arguments().isEmpty() ? List.of() : call.arguments().subList(0, 1);
+            case Expression.ExtensionCall call -> call.arguments();
             default -> Foldability.children(expression).toList();
         };
     }

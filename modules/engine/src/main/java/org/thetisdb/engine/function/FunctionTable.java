@@ -1,10 +1,12 @@
 package org.thetisdb.engine.function;
 
 import java.util.Map;
+import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.evaluation.BoxedEvaluator;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.kernel.CoalesceEvaluator;
+import org.thetisdb.engine.kernel.CodedEvaluator;
 import org.thetisdb.engine.kernel.DateEvaluator;
 import org.thetisdb.engine.kernel.EntityEvaluator;
 import org.thetisdb.value.ErrorCode;
@@ -14,7 +16,33 @@ import org.thetisdb.value.ThetisException;
 public final class FunctionTable {
     private static final Map<String, FunctionDefinitions.Definition> DEFINITIONS = definitions();
 
+    /** Functions of a text that cost more than looking their result up; all give null for null. */
+    private static final Set<String> OF_TEXT = Set.of(
+            "tolower",
+            "toupper",
+            "trim",
+            "btrim",
+            "ltrim",
+            "rtrim",
+            "char_length",
+            "left",
+            "right",
+            "substring",
+            "replace",
+            "split",
+            "normalize",
+            "reverse",
+            "size",
+            "isempty",
+            "tointeger",
+            "tofloat",
+            "toboolean");
+
     private FunctionTable() {}
+
+    private static Evaluator boxed(FunctionDefinitions.Definition definition, Evaluator[] arguments) {
+        return new BoxedEvaluator(arguments, definition.nullForNull(), definition.function());
+    }
 
     private static Map<String, FunctionDefinitions.Definition> definitions() {
         FunctionDefinitions found = new FunctionDefinitions();
@@ -43,7 +71,10 @@ public final class FunctionTable {
                     ErrorCode.UNKNOWN_FUNCTION,
                     "unknown function: name=" + call.name() + "; see the list of functions in the manual");
         }
-        Evaluator general = new BoxedEvaluator(arguments, definition.nullForNull(), definition.function());
+        if (OF_TEXT.contains(call.name())) {
+            return CodedEvaluator.over(arguments, given -> boxed(definition, given));
+        }
+        Evaluator general = boxed(definition, arguments);
         return switch (call.name()) {
             case "id" -> new EntityEvaluator(EntityEvaluator.Part.ID, arguments[0], general);
             case "startnode" -> new EntityEvaluator(EntityEvaluator.Part.START_NODE, arguments[0], general);

@@ -32,7 +32,7 @@ final class Fusability {
     private static boolean isFusable(Step.Aggregation aggregation) {
         boolean isKnown = switch (aggregation.function()) {
             case COUNT_ROWS, COUNT, SUM, AVG, MIN, MAX -> true;
-            case COLLECT, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC -> false;
+            case COLLECT, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC, EXTENSION -> false;
         };
         return isKnown
                 && !aggregation.distinct()

@@ -62,7 +62,11 @@ public record Aggregate(
     }
 
     private static String text(Step.Aggregation aggregation) {
-        String function = aggregation.function().name().toLowerCase(Locale.ROOT).replace("_", "");
+        String function = aggregation
+                .extension()
+                .map(extension -> extension.signature().displayName())
+                .orElseGet(() ->
+                        aggregation.function().name().toLowerCase(Locale.ROOT).replace("_", ""));
         String arguments = ExpressionText.list(aggregation.arguments());
         String call = aggregation.function() == Step.AggregateFunction.COUNT_ROWS
                 ? "count(*)"

@@ -119,6 +119,8 @@ public final class ExpressionText {
                 operand(test.value(), SUM) + " IS :: " + type(test.type()) + (test.notNull() ? " NOT NULL" : "");
             case Expression.HasLabels labels -> operand(labels.target(), ATOM) + ":" + of(labels.labels());
             case Expression.Call call -> call.name() + "(" + list(call.arguments()) + ")";
+            case Expression.ExtensionCall call ->
+                call.function().signature().displayName() + "(" + list(call.arguments()) + ")";
             default -> composite(expression);
         };
     }

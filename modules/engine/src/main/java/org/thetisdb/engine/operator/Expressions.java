@@ -43,6 +43,7 @@ public final class Expressions {
             case Expression.TypeTest test -> List.of(test.value());
             case Expression.HasLabels labels -> List.of(labels.target());
             case Expression.Call call -> call.arguments();
+            case Expression.ExtensionCall call -> call.arguments();
             case Expression.ListOf list -> list.elements();
             case Expression.MapOf map -> values(map.entries());
             case Expression.MapProjection projection -> with(projection.target(), values(projection.entries()));

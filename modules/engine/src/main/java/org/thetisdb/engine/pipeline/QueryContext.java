@@ -15,7 +15,6 @@ import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.LongLists;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.Invariant;
 
@@ -130,9 +129,9 @@ public final class QueryContext implements EvaluationContext.Run {
         snapshot = next.snapshot();
     }
 
-    /** Changes indexes and constraints. */
-    public SchemaWriter schema() {
-        return steps.schema();
+    /** What goes beyond one transaction. */
+    public TransactionSteps steps() {
+        return steps;
     }
 
     /** Counts what the run writes. Used by the thread that writes. */

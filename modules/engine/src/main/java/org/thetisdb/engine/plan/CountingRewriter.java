@@ -73,7 +73,7 @@ final class CountingRewriter {
         return switch (aggregation.function()) {
             case COUNT_ROWS, COUNT, SUM, AVG, MIN, MAX -> true;
             case COLLECT -> aggregation.distinct();
-            case STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC -> false;
+            case STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC, EXTENSION -> false;
         };
     }
 

@@ -38,7 +38,7 @@ final class DistinctValues {
     private static boolean isOfValues(Step.AggregateFunction function) {
         return switch (function) {
             case COUNT, SUM, AVG -> true;
-            case COUNT_ROWS, MIN, MAX, COLLECT, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC -> false;
+            case COUNT_ROWS, MIN, MAX, COLLECT, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC, EXTENSION -> false;
         };
     }
 

@@ -13,14 +13,13 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.expand.BuildPath;
+import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.group.Distinct;
 import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Unit;
-import org.thetisdb.engine.procedure.ProcedureProvider;
-import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
@@ -63,7 +62,7 @@ public final class Planner {
                 query,
                 snapshot,
                 new DegreeSamples(),
-                new ProcedureTable(ProcedureProvider.NONE),
+                new CallableTable(List.of()),
                 PlanningOptions.USUAL,
                 new StopSignal(0));
     }
@@ -72,17 +71,17 @@ public final class Planner {
      * Makes a plan that suits a snapshot, and those over the same base as far as {@link Plan} says.
      *
      * @param samples of the same base, to be used for one query after another
-     * @param procedures those that the query was bound with
+     * @param callables what the query was bound with
      * @param stop ends the planning
      */
     public static Plan plan(
             BoundQuery query,
             Snapshot snapshot,
             DegreeSamples samples,
-            ProcedureTable procedures,
+            CallableTable callables,
             PlanningOptions options,
             StopSignal stop) {
-        PlanningContext context = new PlanningContext(query, snapshot, samples, procedures, options, stop);
+        PlanningContext context = new PlanningContext(query, snapshot, samples, callables, options, stop);
         Planner planner = new Planner(context);
         Operator planned = planner.query(query.query(), new Unit(1), Set.of(), new Labels());
         Operator root = EarlyProperties.rewrite(planned, context);
@@ -210,7 +209,7 @@ public final class Planner {
         double perRow = call.procedure().columns().isEmpty() ? 1 : ROWS_OF_A_PROCEDURE;
         progress.operator = new ProcedureCall(
                 progress.operator,
-                context.procedures().get(call.procedure().name()),
+                context.callables().get(call.procedure()),
                 call.arguments(),
                 call.yields(),
                 call.optional(),

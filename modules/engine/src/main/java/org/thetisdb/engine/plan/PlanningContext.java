@@ -15,9 +15,9 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
-import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.Notification;
@@ -31,7 +31,7 @@ final class PlanningContext {
     private final PlanChoice choice;
     private final boolean trusting;
     private final Set<Implication> implications = new LinkedHashSet<>();
-    private final ProcedureTable procedures;
+    private final CallableTable callables;
     private final StopSignal stop;
     private boolean countsFromStatistics;
     private final Cardinality cardinality;
@@ -45,13 +45,13 @@ final class PlanningContext {
             BoundQuery query,
             Snapshot snapshot,
             DegreeSamples samples,
-            ProcedureTable procedures,
+            CallableTable callables,
             PlanningOptions options,
             StopSignal stop) {
         this.stop = stop;
         this.snapshot = snapshot;
         this.choice = new PlanChoice(options.seed());
-        this.procedures = procedures;
+        this.callables = callables;
         this.catalog = new CatalogWatch(snapshot.catalog());
         // What the query itself writes is not in the statistics that it is planned with.
         this.trusting =
@@ -70,8 +70,8 @@ final class PlanningContext {
         return catalog;
     }
 
-    ProcedureTable procedures() {
-        return procedures;
+    CallableTable callables() {
+        return callables;
     }
 
     /** Decides among plans for the same thing. */

@@ -1,7 +1,10 @@
 package org.thetisdb.engine.procedure;
 
+import org.thetisdb.cypher.bound.CallableCatalog;
+import org.thetisdb.cypher.bound.ExtensionAggregate;
+import org.thetisdb.cypher.bound.ExtensionFunction;
 import org.thetisdb.cypher.bound.FunctionCatalog;
-import org.thetisdb.cypher.bound.ProcedureCatalog;
+import org.thetisdb.cypher.bound.FunctionCatalog.Function;
 import org.thetisdb.cypher.bound.ProcedureSignature;
 
 /** What can be called: SHOW PROCEDURES and SHOW FUNCTIONS. */
@@ -9,12 +12,12 @@ final class ListingProcedures {
     private ListingProcedures() {}
 
     /** @param catalog asked when the procedure runs, so it may still be incomplete now */
-    static Procedure procedures(ProcedureCatalog catalog) {
+    static Procedure procedures(CallableCatalog catalog) {
         ProcedureSignature signature = ProcedureSignature.parse(
                 "dbms.procedures() :: (name STRING, description STRING, signature STRING)",
                 "Lists all procedures; also SHOW PROCEDURES");
         return new Procedure(signature, (context, arguments, rows) -> {
-            for (ProcedureSignature each : catalog.all()) {
+            for (ProcedureSignature each : catalog.procedures()) {
                 if (!rows.add(each.name(), each.description(), each.toString())) {
                     return;
                 }
@@ -22,16 +25,27 @@ final class ListingProcedures {
         });
     }
 
-    static Procedure functions() {
+    /** @param catalog asked when the procedure runs */
+    static Procedure functions(CallableCatalog catalog) {
         ProcedureSignature signature = ProcedureSignature.parse(
-                "dbms.functions() :: (name STRING, description STRING, signature STRING)",
-                "Lists all functions but aggregates; also SHOW FUNCTIONS");
+                "dbms.functions() :: (name STRING, description STRING, signature STRING, aggregating BOOLEAN,"
+                        + " isBuiltIn BOOLEAN)",
+                "Lists all functions but Cypher's aggregates; also SHOW FUNCTIONS");
         return new Procedure(signature, (context, arguments, rows) -> {
-            for (FunctionCatalog.Function each : FunctionCatalog.all()) {
-                if (!rows.add(each.displayName(), each.description(), each.signature())) {
-                    return;
-                }
+            boolean isWanted = true;
+            for (Function each : FunctionCatalog.all()) {
+                isWanted = isWanted && add(rows, each, false, true);
+            }
+            for (ExtensionFunction each : catalog.functions()) {
+                isWanted = isWanted && add(rows, each.signature(), false, false);
+            }
+            for (ExtensionAggregate each : catalog.aggregates()) {
+                isWanted = isWanted && add(rows, each.signature(), true, false);
             }
         });
+    }
+
+    private static boolean add(Procedure.Rows rows, Function function, boolean aggregating, boolean builtIn) {
+        return rows.add(function.displayName(), function.description(), function.signature(), aggregating, builtIn);
     }
 }

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.procedure;
 
 import java.util.Optional;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
@@ -18,6 +19,9 @@ public interface ProcedureContext {
 
     /** Whether the query takes the column at a place of the rows; the values of the others do not matter. */
     boolean takes(int column);
+
+    /** Says whether the query has to end. */
+    StopSignal stop();
 
     /** To be called regularly by a body that works for long between two rows: ends the query if it has to end. */
     void checkpoint();

@@ -4,19 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.thetisdb.cypher.bound.ProcedureCatalog;
+import org.thetisdb.cypher.bound.CallableCatalog;
 import org.thetisdb.cypher.bound.ProcedureSignature;
 
-/** All procedures of an engine by name: those that read the schema, and those that a provider adds. Immutable. */
-public final class ProcedureTable implements ProcedureCatalog {
+/** Procedures by name: those that read the schema and list what can be called, and further ones. Immutable. */
+public final class ProcedureTable {
     private final TreeMap<String, Procedure> procedures = new TreeMap<>();
 
-    /** @throws IllegalArgumentException if a name is there twice */
-    public ProcedureTable(ProcedureProvider provider) {
+    /**
+     * @param further procedures beside those that an engine has by itself
+     * @param listed what SHOW PROCEDURES and SHOW FUNCTIONS list; asked when they run, so it may be incomplete now
+     * @throws IllegalArgumentException if a name is there twice
+     */
+    public ProcedureTable(List<Procedure> further, CallableCatalog listed) {
         List<Procedure> all = new ArrayList<>(SchemaProcedures.all());
-        all.add(ListingProcedures.procedures(this));
-        all.add(ListingProcedures.functions());
-        all.addAll(provider.procedures());
+        all.add(ListingProcedures.procedures(listed));
+        all.add(ListingProcedures.functions(listed));
+        all.addAll(further);
         for (Procedure procedure : all) {
             String name = procedure.signature().name();
             if (procedures.put(name, procedure) != null) {
@@ -38,12 +42,12 @@ public final class ProcedureTable implements ProcedureCatalog {
         return procedure;
     }
 
-    @Override
+    /** @param name case matters */
     public Optional<ProcedureSignature> find(String name) {
         return Optional.ofNullable(procedures.get(name)).map(Procedure::signature);
     }
 
-    @Override
+    /** All, by name. */
     public List<ProcedureSignature> all() {
         return procedures.values().stream().map(Procedure::signature).toList();
     }

@@ -2,11 +2,11 @@
  * Procedures: what {@code CALL name(…) YIELD …} and {@code SHOW …} can ask for.
  *
  * <pre>
- *   SchemaProcedures, ProcedureProvider of the database ──► ProcedureTable ──find──► binder: signature
- *                                                                └────────► plan ──► run: Procedure.Body, row by row
+ *   SchemaProcedures, ListingProcedures, further ones ──► ProcedureTable ──find──► binder: signature
+ *        (a ProcedureProvider's, extensions')                   └────────► plan ──► run: Procedure.Body, row by row
  * </pre>
  *
- * <p>Invariants: a table is complete when the engine is made; names are unique.
+ * <p>Invariants: a table is complete when it is made; names are unique.
  *
  * <p>Threads: tables are immutable; a procedure's body may be run by several threads at once.
  */

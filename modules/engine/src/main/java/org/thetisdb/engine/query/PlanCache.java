@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.LiteralParameter;
@@ -11,12 +12,12 @@ import org.thetisdb.cypher.parse.QueryLiterals;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.plan.DegreeSamples;
 import org.thetisdb.engine.plan.Planner;
 import org.thetisdb.engine.plan.PlanningOptions;
-import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Snapshot;
 
@@ -47,19 +48,19 @@ final class PlanCache implements AutoCloseable {
     private final Executor executor;
     private final QueryMemory memory;
     private final Fusion fusion;
-    private final ProcedureTable procedures;
     private final SieveCache<String, QueryHandle> texts;
     private final SieveCache<String, BitSet> shapes;
     private final SieveCache<String, QueryTemplate> templates;
     private final Object newestLock = new Object();
     private volatile Samples samples = new Samples("no base", new DegreeSamples());
     private long newestRevision = Long.MIN_VALUE;
+    private volatile CallableTable callables;
 
     private record Samples(Object base, DegreeSamples samples) {}
 
-    PlanCache(EngineOptions options, Executor executor, QueryMemory memory, Fusion fusion, ProcedureTable procedures) {
+    PlanCache(EngineOptions options, Executor executor, QueryMemory memory, Fusion fusion, CallableTable callables) {
         int capacity = options.planCacheEntries();
-        this.procedures = procedures;
+        this.callables = callables;
         this.variant = options.variant();
         this.executor = executor;
         this.memory = memory;
@@ -86,7 +87,7 @@ final class PlanCache implements AutoCloseable {
      */
     QueryHandle find(String text) {
         Optional<QueryHandle> known = texts.get(text);
-        if (known.isPresent() && !known.get().template().isClosed()) {
+        if (known.isPresent() && isCurrent(known.get().template())) {
             return known.get();
         }
         QueryHandle made = make(text);
@@ -109,22 +110,31 @@ final class PlanCache implements AutoCloseable {
         }
         String key = literals.get().template(varying.get());
         Optional<QueryTemplate> template = templates.get(key);
-        return template.isPresent() && !template.get().isClosed()
-                ? QueryHandle.of(literals.get(), template.get())
-                : add(key, literals.get(), varying.get(), Cypher.bind(literals.get(), procedures));
+        if (template.isPresent() && isCurrent(template.get())) {
+            return QueryHandle.of(literals.get(), template.get());
+        }
+        CallableTable table = callables;
+        return add(key, literals.get(), varying.get(), table, Cypher.bind(literals.get(), table));
+    }
+
+    /** Whether a template may be used for another run. */
+    boolean isCurrent(QueryTemplate template) {
+        return !template.isClosed() && template.callables() == callables;
     }
 
     private QueryTemplate alone(String text) {
-        return alone(text, Cypher.bind(text, procedures));
+        CallableTable table = callables;
+        return alone(text, table, Cypher.bind(text, table));
     }
 
-    private QueryTemplate alone(String text, BoundQuery bound) {
-        return new QueryTemplate(bound, Optional.empty(), () -> Cypher.bind(text, procedures));
+    private QueryTemplate alone(String text, CallableTable table, BoundQuery bound) {
+        return new QueryTemplate(bound, Optional.empty(), table, () -> Cypher.bind(text, table));
     }
 
     /** Finds out which literals of a shape vary. */
     private QueryHandle learn(String shape, QueryLiterals literals) {
-        BoundQuery bound = Cypher.bind(literals, procedures);
+        CallableTable table = callables;
+        BoundQuery bound = Cypher.bind(literals, table);
         BitSet varying = new BitSet();
         for (LiteralParameter parameter : bound.literals()) {
             varying.set(parameter.literal());
@@ -132,25 +142,40 @@ final class PlanCache implements AutoCloseable {
         shapes.put(shape, varying);
         if (varying.isEmpty()) {
             String text = literals.source().text();
-            return QueryHandle.of(text, alone(text, bound));
+            return QueryHandle.of(text, alone(text, table, bound));
         }
-        return add(literals.template(varying), literals, varying, bound);
+        return add(literals.template(varying), literals, varying, table, bound);
     }
 
-    private QueryHandle add(String key, QueryLiterals literals, BitSet varying, BoundQuery bound) {
+    private QueryHandle add(String key, QueryLiterals literals, BitSet varying, CallableTable table, BoundQuery bound) {
         QueryTemplate template = variant.otherLiterals()
-                ? template(QueryLiterals.of(OtherLiterals.in(literals, varying)).orElseThrow())
-                : template(literals, bound);
+                ? template(QueryLiterals.of(OtherLiterals.in(literals, varying)).orElseThrow(), table)
+                : template(literals, table, bound);
         templates.put(key, template);
         return QueryHandle.of(literals, template);
     }
 
-    private QueryTemplate template(QueryLiterals literals) {
-        return template(literals, Cypher.bind(literals, procedures));
+    private QueryTemplate template(QueryLiterals literals, CallableTable table) {
+        return template(literals, table, Cypher.bind(literals, table));
     }
 
-    private QueryTemplate template(QueryLiterals literals, BoundQuery bound) {
-        return new QueryTemplate(bound, Optional.of(literals), () -> Cypher.bind(literals, procedures));
+    private QueryTemplate template(QueryLiterals literals, CallableTable table, BoundQuery bound) {
+        return new QueryTemplate(bound, Optional.of(literals), table, () -> Cypher.bind(literals, table));
+    }
+
+    /** What can be called now. */
+    CallableTable callables() {
+        return callables;
+    }
+
+    /**
+     * Changes what can be called. Nothing is kept that was bound by the former table, so that what was in it can go;
+     * queries that run end with it.
+     */
+    synchronized void change(UnaryOperator<CallableTable> change) {
+        callables = change.apply(callables);
+        texts.clear();
+        templates.clear();
     }
 
     /**
@@ -171,17 +196,17 @@ final class PlanCache implements AutoCloseable {
                 return plan.get();
             }
         }
-        CompiledPlan plan = plan(template.bound(), snapshot, true, stop);
-        PreparedQuery made = new PreparedQuery(
-                snapshot, plan, (other, otherStop) -> plan(template.bound(), other, false, otherStop));
+        CompiledPlan plan = plan(template, snapshot, true, stop);
+        PreparedQuery made =
+                new PreparedQuery(snapshot, plan, (other, otherStop) -> plan(template, other, false, otherStop));
         template.prepare(made);
         return made.planFor(snapshot, own, stop).orElse(plan);
     }
 
-    private CompiledPlan plan(BoundQuery query, Snapshot snapshot, boolean trusting, StopSignal stop) {
+    private CompiledPlan plan(QueryTemplate template, Snapshot snapshot, boolean trusting, StopSignal stop) {
         PlanningOptions options = new PlanningOptions(trusting && variant.countsTrusted(), variant.planSeed());
         return new CompiledPlan(
-                Planner.plan(query, snapshot, samples(snapshot), procedures, options, stop),
+                Planner.plan(template.bound(), snapshot, samples(snapshot), template.callables(), options, stop),
                 executor,
                 memory,
                 variant,

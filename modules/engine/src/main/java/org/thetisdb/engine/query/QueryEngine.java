@@ -1,5 +1,6 @@
 package org.thetisdb.engine.query;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -12,10 +13,11 @@ import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.engine.extension.CallableTable;
+import org.thetisdb.engine.extension.Extension;
 import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.procedure.ProcedureProvider;
-import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
@@ -69,7 +71,7 @@ public final class QueryEngine implements AutoCloseable {
             return thread;
         });
         this.fusion = new Fusion(options.variant().compilation(), options.codeStore());
-        this.plans = new PlanCache(options, workers, memory, fusion, new ProcedureTable(provider));
+        this.plans = new PlanCache(options, workers, memory, fusion, new CallableTable(provider.procedures()));
     }
 
     /**
@@ -207,7 +209,7 @@ public final class QueryEngine implements AutoCloseable {
 
     /** The same query as the engine knows it now: what it has forgotten meanwhile is looked up again. */
     public QueryHandle current(QueryHandle query) {
-        return query.template().isClosed() ? plans.find(query.text()) : query;
+        return plans.isCurrent(query.template()) ? query : plans.find(query.text());
     }
 
     /**
@@ -221,6 +223,43 @@ public final class QueryEngine implements AutoCloseable {
     /** What the queries that run now keep together, but for what each may keep without asking. */
     public long memoryBytesTaken() {
         return memory.takenBytes();
+    }
+
+    /**
+     * Adds an extension, or replaces the one of its name. Statements that begin afterwards find it; those that run end
+     * with what they began with.
+     *
+     * @throws ThetisException {@code EXTENSION_INVALID} if a name is taken
+     */
+    public void register(Extension extension) {
+        plans.change(callables -> callables.with(extension));
+    }
+
+    /**
+     * Makes sure that an extension can be registered as things are now.
+     *
+     * @throws ThetisException {@code EXTENSION_INVALID} if a name is taken
+     */
+    public void check(Extension extension) {
+        plans.callables().with(extension);
+    }
+
+    /**
+     * Removes an extension.
+     *
+     * @return whether there was one of that name
+     */
+    public boolean unregister(String extension) {
+        boolean isKnown = extensions().stream().anyMatch(each -> each.name().equals(extension));
+        if (isKnown) {
+            plans.change(callables -> callables.without(extension));
+        }
+        return isKnown;
+    }
+
+    /** The extensions that there are now, by name. */
+    public List<Extension> extensions() {
+        return plans.callables().extensions();
     }
 
     /** What the code cache holds; empty if there is none. Reads all of it. */

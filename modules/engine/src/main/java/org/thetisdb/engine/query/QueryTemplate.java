@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.LiteralParameter;
 import org.thetisdb.cypher.parse.QueryLiterals;
+import org.thetisdb.engine.extension.CallableTable;
 
 /**
  * What is the same for all texts that differ in literals only: what they have to be given, and their plan as soon as
@@ -19,6 +20,7 @@ import org.thetisdb.cypher.parse.QueryLiterals;
 final class QueryTemplate implements AutoCloseable {
     private final Supplier<BoundQuery> binder;
     private final Optional<QueryLiterals> literals;
+    private final CallableTable callables;
     private final Set<String> parameters;
 
     /** The same, for each run: going through a set would make an iterator. */
@@ -37,11 +39,14 @@ final class QueryTemplate implements AutoCloseable {
     /**
      * @param bound the meaning of the text that was met first
      * @param literals those of that text, if some of them are parameters
+     * @param callables by which it was bound
      * @param binder gives the meaning of that text again
      */
-    QueryTemplate(BoundQuery bound, Optional<QueryLiterals> literals, Supplier<BoundQuery> binder) {
+    QueryTemplate(
+            BoundQuery bound, Optional<QueryLiterals> literals, CallableTable callables, Supplier<BoundQuery> binder) {
         this.binder = binder;
         this.literals = literals;
+        this.callables = callables;
         this.parameters = bound.parameters();
         this.parameterNames = parameters.toArray(String[]::new);
         this.literalParameters = bound.literals();
@@ -54,6 +59,11 @@ final class QueryTemplate implements AutoCloseable {
     BoundQuery bound() {
         BoundQuery known = fresh.getAndSet(null);
         return known == null ? binder.get() : known;
+    }
+
+    /** What could be called when it was bound: what it is planned with, too. */
+    CallableTable callables() {
+        return callables;
     }
 
     /** The literals of the text that was met first; empty if none varies. */

@@ -137,6 +137,21 @@ final class SieveCache<K, V> {
         Invariant.check(weight >= 0, "what is taken out was weighed when it came", "weight", weight);
     }
 
+    /** Drops all. */
+    void clear() {
+        List<V> gone = new ArrayList<>();
+        synchronized (ends) {
+            while (ends.newer != ends) {
+                Entry<K, V> oldest = ends.newer;
+                unlink(oldest);
+                oldest.key.ifPresent(entries::remove);
+                oldest.value.ifPresent(gone::add);
+            }
+            hand = ends;
+        }
+        gone.forEach(dropped);
+    }
+
     /** Does something with each value. */
     void forEach(Consumer<V> work) {
         entries.values().forEach(entry -> entry.value.ifPresent(work));

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.ProcedureSignature;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
@@ -192,6 +193,11 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     @Override
     public boolean takes(int column) {
         return Arrays.stream(taken.columns()).anyMatch(each -> each == column);
+    }
+
+    @Override
+    public StopSignal stop() {
+        return worker.query().stop();
     }
 
     @Override

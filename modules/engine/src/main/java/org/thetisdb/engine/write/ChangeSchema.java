@@ -10,7 +10,7 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SourceSpec;
 import org.thetisdb.engine.pipeline.Source;
 
-/** Makes or drops an index or a constraint; gives no rows. */
+/** Makes, changes or drops an index, a constraint or an extension; gives no rows. */
 public record ChangeSchema(SchemaChange change, double rows) implements Leaf {
     @Override
     public Set<Variable> binds() {

@@ -1,14 +1,14 @@
 package org.thetisdb.engine.write;
 
 import org.thetisdb.cypher.bound.SchemaChange;
+import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.pipeline.WriteTally;
 import org.thetisdb.storage.Catalog.ConstraintKind;
-import org.thetisdb.storage.SchemaWriter;
 
-/** Makes or drops an index or a constraint, and gives no rows. */
+/** Makes, changes or drops an index, a constraint or an extension, and gives no rows. */
 public final class ChangeSchemaSource implements Source {
     private final SchemaChange change;
 
@@ -18,28 +18,36 @@ public final class ChangeSchemaSource implements Source {
 
     @Override
     public int prepare(Worker worker) {
-        SchemaWriter schema = worker.query().schema();
+        TransactionSteps steps = worker.query().steps();
         WriteTally tally = worker.query().tally();
         switch (change) {
             case SchemaChange.CreateIndex index -> {
-                boolean made =
-                        schema.createIndex(index.name(), index.label(), index.propertyKeys(), index.ifNotExists());
+                boolean made = steps.schema()
+                        .createIndex(index.name(), index.label(), index.propertyKeys(), index.ifNotExists());
                 tally.indexes(made ? 1 : 0);
             }
             case SchemaChange.CreateConstraint constraint -> {
-                boolean made = schema.createConstraint(
-                        constraint.name(),
-                        kind(constraint.kind()),
-                        constraint.onRelationships(),
-                        constraint.labelOrType(),
-                        constraint.propertyKeys(),
-                        constraint.ifNotExists());
+                boolean made = steps.schema()
+                        .createConstraint(
+                                constraint.name(),
+                                kind(constraint.kind()),
+                                constraint.onRelationships(),
+                                constraint.labelOrType(),
+                                constraint.propertyKeys(),
+                                constraint.ifNotExists());
                 tally.constraints(made ? 1 : 0);
             }
             case SchemaChange.DropIndex index ->
-                tally.indexes(schema.dropIndex(index.name(), index.ifExists()) ? -1 : 0);
+                tally.indexes(steps.schema().dropIndex(index.name(), index.ifExists()) ? -1 : 0);
             case SchemaChange.DropConstraint constraint ->
-                tally.constraints(schema.dropConstraint(constraint.name(), constraint.ifExists()) ? -1 : 0);
+                tally.constraints(steps.schema().dropConstraint(constraint.name(), constraint.ifExists()) ? -1 : 0);
+            case SchemaChange.CreateExtension extension ->
+                steps.extensions()
+                        .create(extension.name(), extension.file(), extension.trusted(), extension.ifNotExists());
+            case SchemaChange.UpdateExtension extension ->
+                steps.extensions().update(extension.name(), extension.file(), extension.trusted());
+            case SchemaChange.DropExtension extension ->
+                steps.extensions().drop(extension.name(), extension.ifExists());
         }
         return 0;
     }

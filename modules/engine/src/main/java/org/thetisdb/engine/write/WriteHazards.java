@@ -83,6 +83,8 @@ public final class WriteHazards {
                     case "properties", "keys", "labels" -> true;
                     default -> false;
                 };
+            // It is handed nodes and relationships with all that they hold.
+            case Expression.ExtensionCall ignored -> true;
             default -> false;
         };
     }

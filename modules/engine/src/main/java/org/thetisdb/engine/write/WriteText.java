@@ -22,6 +22,9 @@ final class WriteText {
                         + String.join(", ", constraint.propertyKeys()) + ")";
             case SchemaChange.DropIndex index -> index.words() + " " + index.name();
             case SchemaChange.DropConstraint constraint -> constraint.words() + " " + constraint.name();
+            case SchemaChange.CreateExtension extension -> extension.words() + " " + extension.name();
+            case SchemaChange.UpdateExtension extension -> extension.words() + " " + extension.name();
+            case SchemaChange.DropExtension extension -> extension.words() + " " + extension.name();
         };
     }
 

@@ -14,10 +14,9 @@ import org.thetisdb.cypher.Cypher;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.expand.VariableExpand;
+import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.operator.Operator;
-import org.thetisdb.engine.procedure.ProcedureProvider;
-import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.scan.CountFromStatistics;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.subquery.Apply;
@@ -128,8 +127,8 @@ class PlannerTest {
     }
 
     private static Operator plan(String text, PlanningOptions options) {
-        ProcedureTable procedures = new ProcedureTable(ProcedureProvider.NONE);
-        return Planner.plan(Cypher.bind(text), GRAPH, new DegreeSamples(), procedures, options, new StopSignal(0))
+        CallableTable callables = new CallableTable(List.of());
+        return Planner.plan(Cypher.bind(text), GRAPH, new DegreeSamples(), callables, options, new StopSignal(0))
                 .root();
     }
 

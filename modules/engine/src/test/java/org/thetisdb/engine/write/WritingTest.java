@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.DataFiles;
 import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.ExtensionWriter;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.TransactionSteps;
@@ -259,6 +260,26 @@ class WritingTest {
         }
 
         @Override
+        public ExtensionWriter extensions() {
+            return new ExtensionWriter() {
+                @Override
+                public boolean create(String name, String file, boolean trusted, boolean ifNotExists) {
+                    return taken.add("create extension " + name + file + trusted + ifNotExists);
+                }
+
+                @Override
+                public void update(String name, String file, boolean trusted) {
+                    taken.add("update extension " + name + file + trusted);
+                }
+
+                @Override
+                public boolean drop(String name, boolean ifExists) {
+                    return taken.add("drop extension " + name + ifExists);
+                }
+            };
+        }
+
+        @Override
         public SchemaWriter schema() {
             return new SchemaWriter() {
                 @Override
@@ -286,6 +307,16 @@ class WritingTest {
                 @Override
                 public boolean dropConstraint(String name, boolean ifExists) {
                     return !taken.add("drop constraint " + name + ifExists);
+                }
+
+                @Override
+                public void putExtension(String name, boolean trusted, byte[] jar, boolean replace) {
+                    throw new IllegalStateException("the engine asks for it by the name of a file");
+                }
+
+                @Override
+                public boolean dropExtension(String name, boolean ifExists) {
+                    throw new IllegalStateException("the engine asks another");
                 }
             };
         }

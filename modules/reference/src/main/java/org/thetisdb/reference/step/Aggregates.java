@@ -34,6 +34,7 @@ final class Aggregates {
             case STDEVP -> deviation(values, values.size());
             case PERCENTILE_CONT -> continuousPercentile(values, percentile);
             case PERCENTILE_DISC -> discretePercentile(values, percentile);
+            case EXTENSION -> throw new IllegalStateException("extensions are not by the book");
         };
     }
 

@@ -34,12 +34,19 @@ public final class DatabaseArguments {
             "--isolation",
             "--compile",
             "--code-cache",
-            "--files");
+            "--files",
+            "--extensions");
 
     /** What {@code --compile} takes. */
     private enum Compile {
         ADAPTIVE,
         NEVER
+    }
+
+    /** What {@code --extensions} takes: which of those may do anything that lie in the database. */
+    private enum Extensions {
+        PURE,
+        TRUSTED
     }
 
     /** So many digits, even of days, fit a long as milliseconds. */
@@ -83,6 +90,10 @@ public final class DatabaseArguments {
         }
         if (arguments.has("--files")) {
             options = options.withFiles(files(arguments.values("--files")));
+        }
+        if (arguments.has("--extensions")) {
+            options = options.withTrustedExtensions(
+                    constant(arguments, "--extensions", Extensions.values()) == Extensions.TRUSTED);
         }
         if (arguments.has("--retain")) {
             options = options.withRetention(retention(arguments));

@@ -15,6 +15,7 @@ final class ProcedureText {
             "CONSTRAINTS", "db.constraints",
             "PROCEDURES", "dbms.procedures",
             "FUNCTIONS", "dbms.functions",
+            "EXTENSIONS", "dbms.extensions",
             "TRANSACTIONS", "dbms.transactions");
 
     private ProcedureText() {}

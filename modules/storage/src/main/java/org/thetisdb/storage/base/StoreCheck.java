@@ -37,6 +37,7 @@ import org.thetisdb.value.vector.Vector;
  *   columns:    rows = rows of the chunk, zone map = recomputed zone map
  *   lists:      forward ↔ backward, sorted, ids dense, ends exist
  *   indexes:    every entry is a node with the label and the value; every such node is found
+ *   extensions: the digest of each jar
  *   statistics: = recount
  * </pre>
  *
@@ -114,6 +115,10 @@ public final class StoreCheck implements CheckReport.Collector {
             for (Catalog.IndexDescriptor index : checked.catalog().indexes()) {
                 guarded("index " + index.ordinal(), () -> new IndexCheck(checked.root(), reader, this).run(index));
             }
+            checked.catalog()
+                    .extensions()
+                    .forEach(each ->
+                            guarded("extension " + each.name(), () -> each.jar().bytes()));
             phase("statistics");
             guarded("statistics", () -> statistics(checked, reader, recount));
         }

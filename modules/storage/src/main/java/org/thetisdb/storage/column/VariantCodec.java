@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.packing.ByteSink;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -94,6 +95,23 @@ public final class VariantCodec {
         return Arrays.copyOf(writer.buffer.array(), writer.buffer.position());
     }
 
+    /** Appends the value's bytes to others; those of the kinds that most values are of, without a copy. */
+    public static void encodeTo(@Nullable Object value, ByteSink sink) {
+        switch (value) {
+            case Long number -> {
+                sink.writeByte(INTEGER);
+                sink.writeLong(number);
+            }
+            case String text -> {
+                byte[] encoded = UnicodeText.utf8(text);
+                sink.writeByte(STRING);
+                sink.writeInt(encoded.length);
+                sink.writeBytes(encoded);
+            }
+            case null, default -> sink.writeBytes(encode(value));
+        }
+    }
+
     /** What is in front of a string's UTF-8, of which there are {@code length} bytes. */
     static byte[] stringHeader(int length) {
         return ByteBuffer.allocate(STRING_HEADER_BYTES)
@@ -130,6 +148,24 @@ public final class VariantCodec {
      */
     public static @Nullable Object decodeNext(ByteBuffer buffer) {
         return decodeNext(buffer, Others.NONE);
+    }
+
+    /**
+     * Passes over one value that {@link #encode} wrote.
+     *
+     * @param buffer little-endian
+     * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if there is no value at the buffer's position
+     */
+    public static void skipNext(ByteBuffer buffer) {
+        if (buffer.remaining() < STRING_HEADER_BYTES || buffer.get(buffer.position()) != STRING) {
+            decodeNext(buffer);
+            return;
+        }
+        int length = buffer.getInt(buffer.position() + 1);
+        if (length < 0 || length > buffer.remaining() - STRING_HEADER_BYTES) {
+            throw new ThetisException(ErrorCode.CORRUPT_STRUCTURE, damage(buffer));
+        }
+        buffer.position(buffer.position() + STRING_HEADER_BYTES + length);
     }
 
     private static @Nullable Object decodeNext(ByteBuffer buffer, Others others) {

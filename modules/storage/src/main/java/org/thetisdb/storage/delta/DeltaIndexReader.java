@@ -27,9 +27,10 @@ final class DeltaIndexReader implements NodeIndexReader {
     private Optional<NodeIndexReader> base = Optional.empty();
 
     private Optional<IndexReader> changed = Optional.empty();
+    private Optional<IndexReader> unchanged = Optional.empty();
     private NodeIndexReader current;
 
-    /** @param runs makes cursors over the runs of the base; called once or twice */
+    /** @param runs makes cursors over the runs of the base; called once for each of the readers */
     DeltaIndexReader(DeltaReader reader, Catalog.IndexDescriptor index, Supplier<List<IndexCursor>> runs) {
         this.reader = reader;
         this.index = index;
@@ -114,12 +115,23 @@ final class DeltaIndexReader implements NodeIndexReader {
 
     /** The nodes under a key, of whatever snapshot the reader is at; not noted. */
     List<Long> nodesAt(IndexKey key) {
-        IndexReader merged = changed();
-        merged.seek(key);
+        return nodesAt(changed(), key);
+    }
+
+    /** The nodes that the base has under a key; not noted. */
+    List<Long> baseNodesAt(IndexKey key) {
+        if (unchanged.isEmpty()) {
+            unchanged = Optional.of(new IndexReader(runs.get(), Optional.empty()));
+        }
+        return nodesAt(unchanged.get(), key);
+    }
+
+    private static List<Long> nodesAt(IndexReader reader, IndexKey key) {
+        reader.seek(key);
         List<Long> nodes = new ArrayList<>();
         long[] part = new long[16];
         int count;
-        while ((count = merged.next(part, part.length)) > 0) {
+        while ((count = reader.next(part, part.length)) > 0) {
             for (int place = 0; place < count; place++) {
                 nodes.add(part[place]);
             }

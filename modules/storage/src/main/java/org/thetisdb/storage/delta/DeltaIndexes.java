@@ -49,12 +49,21 @@ final class DeltaIndexes {
 
     /** The nodes that an index has under a key. */
     List<Long> nodesAt(Catalog.IndexDescriptor index, IndexKey key) {
+        return reader(index).nodesAt(key);
+    }
+
+    /** The nodes that the base's index has under a key. */
+    List<Long> baseNodesAt(Catalog.IndexDescriptor index, IndexKey key) {
+        return reader(index).baseNodesAt(key);
+    }
+
+    private DeltaIndexReader reader(Catalog.IndexDescriptor index) {
         DeltaIndexReader known = readers.get(index.name());
         if (known == null || !known.reads(index)) {
             known = newReader(index);
             readers.put(index.name(), known);
         }
-        return known.nodesAt(key);
+        return known;
     }
 
     /** Whether a node is in an index under a key. */

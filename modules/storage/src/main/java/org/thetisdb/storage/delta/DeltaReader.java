@@ -465,6 +465,11 @@ public final class DeltaReader implements GraphReader {
         return indexes.nodesAt(index, key);
     }
 
+    /** The nodes that an index has under a key of which nothing has changed since the base. */
+    public List<Long> baseNodesAt(Catalog.IndexDescriptor index, IndexKey key) {
+        return indexes.baseNodesAt(index, key);
+    }
+
     /** Whether a node is in an index under a key. */
     boolean holds(Catalog.IndexDescriptor index, IndexKey key, long node) {
         return indexes.holds(index, key, node);

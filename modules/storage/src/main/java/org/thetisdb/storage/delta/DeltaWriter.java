@@ -447,18 +447,21 @@ public final class DeltaWriter implements Changes {
         return changed != null && changed.mayHave(key.hash64());
     }
 
-    /** That no concurrent transaction has made or taken a pair of this key, but for the node's own. */
-    public void requireUncontested(Catalog.IndexDescriptor index, IndexKey key, long node) {
+    /**
+     * That no concurrent transaction has made or taken a pair of this key, but for the node's own.
+     *
+     * @return whether there is a pair of this key and another node at all: if not, the base knows all others
+     */
+    public boolean requireUncontested(Catalog.IndexDescriptor index, IndexKey key, long node) {
         IndexDelta changed = delta.index(index);
-        if (changed == null) {
-            return;
+        return changed != null && changed.anyOther(key, node, this::requireOwn);
+    }
+
+    private void requireOwn(long node) {
+        int head = delta.head(node);
+        if (head != NONE && isForeign(versions.stamp(head))) {
+            throw conflict("node", node);
         }
-        changed.forEachNode(key, other -> {
-            int head = other == node ? NONE : delta.head(other);
-            if (head != NONE && isForeign(versions.stamp(head))) {
-                throw conflict("node", other);
-            }
-        });
     }
 
     private static boolean concerns(int[] keys, List<Integer> propertyKeyIds) {

@@ -44,7 +44,11 @@ final class Fact {
     }
 
     static long indexKey(Catalog.IndexDescriptor index, IndexKey key) {
-        return mix(mix(mix(INDEX_KEY, index.labelId()), index.propertyKeyIds().hashCode()), key.hashCode());
+        long keys = mix(INDEX_KEY, index.labelId());
+        for (int property : index.propertyKeyIds()) {
+            keys = mix(keys, property);
+        }
+        return mix(keys, key.hashCode());
     }
 
     /** The finaliser of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */

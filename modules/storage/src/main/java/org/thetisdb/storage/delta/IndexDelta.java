@@ -52,13 +52,22 @@ public final class IndexDelta {
         return pairs.count();
     }
 
-    /** Calls for each node that may have or have had a key. */
-    void forEachNode(IndexKey key, LongConsumer consumer) {
+    /**
+     * Calls for each other node that may have or have had a key.
+     *
+     * @return whether there is any
+     */
+    boolean anyOther(IndexKey key, long node, LongConsumer consumer) {
+        boolean any = false;
         for (int pair = pairs.from(key, Long.MIN_VALUE);
                 pair != IndexPairs.NONE && pairs.compare(pair, key, Long.MAX_VALUE) <= 0;
                 pair = pairs.next(pair)) {
-            consumer.accept(pairs.node(pair));
+            if (pairs.node(pair) != node) {
+                any = true;
+                consumer.accept(pairs.node(pair));
+            }
         }
+        return any;
     }
 
     /** All pairs: those that hold as entries, the others as tombstones. */

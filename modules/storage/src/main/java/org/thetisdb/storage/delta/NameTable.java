@@ -1,6 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -48,6 +49,7 @@ public final class NameTable {
                 catalog.labelSets().copy(),
                 catalog.indexes(),
                 catalog.constraints(),
+                catalog.extensions(),
                 catalog.version());
     }
 
@@ -152,6 +154,7 @@ public final class NameTable {
                 now.labelSets(),
                 now.indexes(),
                 now.constraints(),
+                now.extensions(),
                 now.version() + 1);
     }
 
@@ -165,6 +168,7 @@ public final class NameTable {
                 now.labelSets(),
                 now.indexes(),
                 now.constraints(),
+                now.extensions(),
                 now.version() + 1);
     }
 
@@ -178,6 +182,7 @@ public final class NameTable {
                 now.labelSets(),
                 now.indexes(),
                 now.constraints(),
+                now.extensions(),
                 now.version() + 1);
     }
 
@@ -191,13 +196,15 @@ public final class NameTable {
                 now.labelSets().with(labelIds),
                 now.indexes(),
                 now.constraints(),
+                now.extensions(),
                 now.version() + 1);
     }
 
-    /** Makes or drops an index or a constraint. */
+    /** Makes or drops an index, a constraint or an extension. */
     public synchronized void apply(SchemaChange change) {
         List<Catalog.IndexDescriptor> indexes = new ArrayList<>(catalog.indexes());
         List<Catalog.ConstraintDescriptor> constraints = new ArrayList<>(catalog.constraints());
+        List<Catalog.ExtensionDescriptor> extensions = new ArrayList<>(catalog.extensions());
         switch (change) {
             case SchemaChange.CreateIndex index ->
                 indexes.add(new Catalog.IndexDescriptor(
@@ -216,15 +223,26 @@ public final class NameTable {
                         constraint.keyIds()));
             case SchemaChange.DropConstraint constraint ->
                 constraints.removeIf(each -> each.name().equals(constraint.name()));
+            case SchemaChange.PutExtension extension -> {
+                extensions.removeIf(each -> each.name().equals(extension.name()));
+                extensions.add(extension.descriptor());
+                extensions.sort(Comparator.comparing(Catalog.ExtensionDescriptor::name));
+            }
+            case SchemaChange.DropExtension extension ->
+                extensions.removeIf(each -> each.name().equals(extension.name()));
         }
         if (change instanceof SchemaChange.CreateIndex || change instanceof SchemaChange.CreateConstraint) {
             schemaVersion++;
         }
-        publish(numbered(indexes), constraints);
+        publish(numbered(indexes), constraints, extensions);
     }
 
-    /** Indexes that were being populated can be asked where there is a base that has them. */
+    /**
+     * Indexes that were being populated can be asked where there is a base that has them, and the jars of extensions
+     * that it has need not be in memory.
+     */
     public void goOnline(Catalog base) {
+        leaveJarsTo(base);
         for (Catalog.IndexDescriptor built : base.indexes()) {
             boolean waits = built.online()
                     && catalog().indexes().stream()
@@ -232,6 +250,16 @@ public final class NameTable {
             if (waits) {
                 apply(new SchemaChange.IndexOnline(built.name()));
             }
+        }
+    }
+
+    private synchronized void leaveJarsTo(Catalog base) {
+        List<Catalog.ExtensionDescriptor> extensions = new ArrayList<>(catalog.extensions());
+        for (Catalog.ExtensionDescriptor stored : base.extensions()) {
+            extensions.replaceAll(each -> each.isSameAs(stored) ? stored : each);
+        }
+        if (!extensions.equals(catalog.extensions())) {
+            catalog = catalog.withExtensions(extensions);
         }
     }
 
@@ -268,7 +296,10 @@ public final class NameTable {
         return suits ? catalog : catalog.withIndexes(indexes);
     }
 
-    private void publish(List<Catalog.IndexDescriptor> indexes, List<Catalog.ConstraintDescriptor> constraints) {
+    private void publish(
+            List<Catalog.IndexDescriptor> indexes,
+            List<Catalog.ConstraintDescriptor> constraints,
+            List<Catalog.ExtensionDescriptor> extensions) {
         StoreCatalog now = catalog;
         catalog = new StoreCatalog(
                 now.labels(),
@@ -277,6 +308,7 @@ public final class NameTable {
                 now.labelSets(),
                 indexes,
                 constraints,
+                extensions,
                 now.version() + 1);
     }
 }

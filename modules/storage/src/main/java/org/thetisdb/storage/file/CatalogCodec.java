@@ -2,8 +2,10 @@ package org.thetisdb.storage.file;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
+import org.thetisdb.storage.Catalog.ExtensionDescriptor;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
 
 /** Reads the names, label sets, indexes and constraints that {@link CatalogDraft} wrote. */
@@ -11,6 +13,7 @@ final class CatalogCodec {
     static final int UNIQUE = 1;
     static final int ONLINE = 2;
     static final int ON_RELATIONSHIPS = 1;
+    static final int TRUSTED = 1;
 
     private static final int INDEX_BYTES_MIN = 5 * Integer.BYTES;
     private static final int RUN_BYTES = RootCodec.EXTENT_BYTES + Long.BYTES;
@@ -50,7 +53,7 @@ final class CatalogCodec {
         }
         List<IndexDescriptor> indexes = indexes(input, labels.count(), keys.count(), runs);
         List<ConstraintDescriptor> constraints = constraints(input, labels.count(), types.count(), keys.count());
-        return new StoreCatalog(labels, types, keys, labelSets, indexes, constraints, 0);
+        return new StoreCatalog(labels, types, keys, labelSets, indexes, constraints, List.of(), 0);
     }
 
     private static NameList<String> names(RootCodec.Input input) {
@@ -95,6 +98,26 @@ final class CatalogCodec {
             constraints.add(new ConstraintDescriptor(name, kind, onRelationships, owner, keys(input, keyCount)));
         }
         return constraints;
+    }
+
+    /**
+     * Reads the extensions that {@link CatalogDraft#writeExtensions} wrote, if there are any.
+     *
+     * @param reader of the jars
+     * @param jars takes where they lie, by their digests
+     */
+    static List<ExtensionDescriptor> extensions(RootCodec.Input input, ExtentReader reader, Map<String, Extent> jars) {
+        List<ExtensionDescriptor> extensions = new ArrayList<>();
+        int count = input.isAtEnd() ? 0 : input.getCount(3 * Integer.BYTES + RootCodec.EXTENT_BYTES);
+        for (int i = 0; i < count; i++) {
+            String name = input.getString();
+            boolean trusted = input.getId(TRUSTED + 1) == TRUSTED;
+            String digest = input.getString();
+            Extent extent = input.getExtent();
+            jars.put(digest, extent);
+            extensions.add(new ExtensionDescriptor(name, trusted, digest, new StoredJar(reader, extent, name, digest)));
+        }
+        return List.copyOf(extensions);
     }
 
     private static List<Integer> keys(RootCodec.Input input, int keyCount) {

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.file;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
+import org.thetisdb.storage.Catalog.ExtensionDescriptor;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.packing.ByteSink;
@@ -25,6 +27,10 @@ final class CatalogDraft {
     final List<List<IndexExtent>> indexRuns = new ArrayList<>();
 
     final List<ConstraintDescriptor> constraints = new ArrayList<>();
+    final List<ExtensionDescriptor> extensions = new ArrayList<>();
+
+    /** Where jars lie that are in a data file already, by the digest. */
+    final Map<String, Extent> jars = new HashMap<>();
 
     /** Names of one sort and their ids. */
     static final class Names {
@@ -82,6 +88,10 @@ final class CatalogDraft {
         }
         constraints.clear();
         constraints.addAll(catalog.constraints());
+        extensions.clear();
+        extensions.addAll(catalog.extensions());
+        jars.keySet()
+                .retainAll(extensions.stream().map(ExtensionDescriptor::digest).toList());
     }
 
     int labelSet(int... labelIds) {
@@ -130,6 +140,39 @@ final class CatalogDraft {
             output.writeInt(constraint.labelOrTypeId());
             output.writeInt(constraint.propertyKeyIds().size());
             constraint.propertyKeyIds().forEach(output::writeInt);
+        }
+    }
+
+    /** Writes the jars that are in no data file yet. */
+    void writeJars(ExtentWriter writer) {
+        for (ExtensionDescriptor extension : extensions) {
+            jars.computeIfAbsent(
+                    extension.digest(),
+                    _ -> writer.append(MemorySegment.ofArray(extension.jar().bytes())));
+        }
+    }
+
+    /** Only the jars that are still named; others may be gone. */
+    List<Extent> namedJars() {
+        return extensions.stream()
+                .map(ExtensionDescriptor::digest)
+                .distinct()
+                .filter(jars::containsKey)
+                .map(jars::get)
+                .toList();
+    }
+
+    /** Extensions come last in a root, and only if there are any: roots from before there were some have no place. */
+    void writeExtensions(ByteSink output) {
+        if (extensions.isEmpty()) {
+            return;
+        }
+        output.writeInt(extensions.size());
+        for (ExtensionDescriptor extension : extensions) {
+            RootCodec.writeString(output, extension.name());
+            output.writeInt(extension.trusted() ? CatalogCodec.TRUSTED : 0);
+            RootCodec.writeString(output, extension.digest());
+            RootCodec.writeExtent(output, jars.getOrDefault(extension.digest(), Extent.NONE));
         }
     }
 }

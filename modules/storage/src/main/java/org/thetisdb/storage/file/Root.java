@@ -33,6 +33,7 @@ public final class Root {
     private final List<EarlierRoot> earlierRoots;
     private final Map<Integer, Long> dataEnds = new HashMap<>();
     private final StoreCatalog catalog;
+    private final Map<String, Extent> jars = new HashMap<>();
     private final List<List<IndexExtent>> indexRuns = new ArrayList<>();
     private final int[] labelSetByChunk;
     private final int[] rowCounts;
@@ -114,7 +115,7 @@ public final class Root {
         dataFiles.forEach(each -> dataEnds.put(each.number(), each.geometry().dataBytes()));
         earlierRoots = FileTable.readEarlier(input);
         filesKnown.accept(dataFiles);
-        catalog = CatalogCodec.read(input, indexRuns);
+        StoreCatalog names = CatalogCodec.read(input, indexRuns);
         int chunkCount = input.getInt();
         Extent chunks = extent(input);
         if (chunkCount < 0
@@ -125,21 +126,23 @@ public final class Root {
         labelSetByChunk = new int[chunkCount];
         rowCounts = new int[chunkCount];
         liveCounts = new int[chunkCount];
-        readChunks(input, chunks, catalog.labelSetCount());
+        readChunks(input, chunks, names.labelSetCount());
         labelColumns = new Lazy(extent(input));
-        nodeColumns = directories(input, catalog.propertyKeyCount());
+        nodeColumns = directories(input, names.propertyKeyCount());
         nodeKeys = keys(nodeColumns);
-        forward = directories(input, catalog.typeCount());
-        backward = directories(input, catalog.typeCount());
+        forward = directories(input, names.typeCount());
+        backward = directories(input, names.typeCount());
         int typeCount = input.getCount(2 * Integer.BYTES);
         for (int i = 0; i < typeCount; i++) {
-            int type = input.getId(catalog.typeCount());
-            SortedMap<Integer, Lazy> columns = directories(input, catalog.propertyKeyCount());
+            int type = input.getId(names.typeCount());
+            SortedMap<Integer, Lazy> columns = directories(input, names.propertyKeyCount());
             relationshipColumns.put(type, columns);
             relationshipKeys.put(type, keys(columns));
         }
         statistics = extent(input);
+        catalog = names.withExtensions(CatalogCodec.extensions(input, reader, jars));
         input.expectEnd();
+        jars.values().forEach(jar -> requireInside(input, jar));
         indexRuns.forEach(runs -> runs.forEach(run -> requireInside(input, run.root())));
     }
 
@@ -252,6 +255,11 @@ public final class Root {
     /** The roots before it that are still there, newest first. */
     public List<EarlierRoot> earlierRoots() {
         return earlierRoots;
+    }
+
+    /** Where the jars of extensions lie, by their digests. */
+    Map<String, Extent> jars() {
+        return jars;
     }
 
     public StoreCatalog catalog() {

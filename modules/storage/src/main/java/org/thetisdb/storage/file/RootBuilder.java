@@ -56,6 +56,7 @@ public final class RootBuilder {
     /** The root after {@code former}, which stays among the earlier roots until {@link #retainFrom} lets it go. */
     public RootBuilder(Root former) {
         catalog.addAll(former.catalog());
+        catalog.jars.putAll(former.jars());
         for (IndexDescriptor index : former.catalog().indexes()) {
             catalog.index(index, former.indexRuns(index.ordinal()));
         }
@@ -147,7 +148,7 @@ public final class RootBuilder {
         return catalog.propertyKeys.name(id);
     }
 
-    /** Takes over the names, label sets and constraints of a catalog that knows all that this one knows. */
+    /** Takes over the names, label sets, constraints and extensions of a catalog that knows all that this one knows. */
     public synchronized void names(Catalog newer) {
         catalog.addAll(newer);
     }
@@ -316,6 +317,7 @@ public final class RootBuilder {
         if (statistics.isPresent() && leaves.test(statistics.file())) {
             statistics = move.apply(statistics);
         }
+        catalog.jars.replaceAll((_, jar) -> leaves.test(jar.file()) ? move.apply(jar) : jar);
     }
 
     private void forEachDirectory(java.util.function.Consumer<DirectoryDraft> consumer) {
@@ -336,6 +338,7 @@ public final class RootBuilder {
         if (statistics.isPresent()) {
             live.merge(statistics.file(), statistics.bytes(), Long::sum);
         }
+        catalog.namedJars().forEach(jar -> live.merge(jar.file(), jar.bytes(), Long::sum));
         return live;
     }
 
@@ -346,6 +349,7 @@ public final class RootBuilder {
      */
     public synchronized Extent write(ExtentWriter writer, DataFileIdentity file) {
         // Directories first: only when they are written is it known which files hold what is named.
+        catalog.writeJars(writer);
         ByteSink structures = RootCodec.newSink();
         Map<Integer, Long> live = liveBytes();
         ExtentCounter counter = new ExtentCounter(structures, live, file.number());
@@ -362,6 +366,7 @@ public final class RootBuilder {
             writeDirectories(writer, counter, columns);
         });
         RootCodec.writeExtent(structures, statistics);
+        catalog.writeExtensions(structures);
         ByteSink output = RootCodec.newSink();
         output.writeInt(RootCodec.MAGIC);
         output.writeInt(RootCodec.VERSION);

@@ -24,6 +24,7 @@ import org.thetisdb.value.UnicodeText;
  *   label columns: extent of directory
  *   node columns: n, (key, extent of directory)…   forward, backward lists: n, (type, extent of directory)…
  *   relationship columns: n, (type, m, (key, extent of directory)…)…   extent of the statistics
+ *   extensions, nothing if there are none: n, (name, flags, digest, extent of the jar)…
  * </pre>
  *
  * The root's own file is among the data files without its pages, which are not known yet: the superblock has them.
@@ -102,6 +103,10 @@ final class RootCodec {
             int length = getCount(1);
             long from = advance(length);
             return new String(memory.asSlice(from, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+        }
+
+        boolean isAtEnd() {
+            return at == memory.byteSize();
         }
 
         void expectEnd() {

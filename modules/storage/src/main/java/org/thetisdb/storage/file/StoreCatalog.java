@@ -12,6 +12,7 @@ public final class StoreCatalog implements Catalog {
     private final NameList<int[]> labelSets;
     private final List<IndexDescriptor> indexes;
     private final List<ConstraintDescriptor> constraints;
+    private final List<ExtensionDescriptor> extensions;
     private final int version;
 
     /** In the version of the base, or a later one. */
@@ -22,6 +23,7 @@ public final class StoreCatalog implements Catalog {
             NameList<int[]> labelSets,
             List<IndexDescriptor> indexes,
             List<ConstraintDescriptor> constraints,
+            List<ExtensionDescriptor> extensions,
             int version) {
         this.labels = labels;
         this.types = types;
@@ -29,12 +31,18 @@ public final class StoreCatalog implements Catalog {
         this.labelSets = labelSets;
         this.indexes = List.copyOf(indexes);
         this.constraints = List.copyOf(constraints);
+        this.extensions = List.copyOf(extensions);
         this.version = version;
     }
 
     /** The same names and constraints with other indexes, in a version of its own. */
     public StoreCatalog withIndexes(List<IndexDescriptor> others) {
-        return new StoreCatalog(labels, types, propertyKeys, labelSets, others, constraints, version + 1);
+        return new StoreCatalog(labels, types, propertyKeys, labelSets, others, constraints, extensions, version + 1);
+    }
+
+    /** The same with other extensions. */
+    public StoreCatalog withExtensions(List<ExtensionDescriptor> others) {
+        return new StoreCatalog(labels, types, propertyKeys, labelSets, indexes, constraints, others, version + 1);
     }
 
     public NameList<String> labels() {
@@ -122,5 +130,10 @@ public final class StoreCatalog implements Catalog {
     @Override
     public List<ConstraintDescriptor> constraints() {
         return constraints;
+    }
+
+    @Override
+    public List<ExtensionDescriptor> extensions() {
+        return extensions;
     }
 }

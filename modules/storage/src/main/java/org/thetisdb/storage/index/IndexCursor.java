@@ -20,8 +20,6 @@ import org.thetisdb.value.vector.Vector;
  * safe.
  */
 public final class IndexCursor implements NodeIndexReader {
-    private static final int LEVELS_MAX = 12;
-
     private final StoreMemory store;
     private final MemorySegment memory;
     private final int[] treeTags;
@@ -35,9 +33,7 @@ public final class IndexCursor implements NodeIndexReader {
     private final long filterOffset;
     private final int filterWords;
 
-    private final long[] pathBlocks = new long[LEVELS_MAX];
-    private final int[] pathPlaces = new int[LEVELS_MAX];
-    private int levels;
+    private final IndexPath path = new IndexPath();
     private int tree;
     private int lastTree;
     private boolean atEnd = true;
@@ -49,6 +45,7 @@ public final class IndexCursor implements NodeIndexReader {
     private final Entries entries = new Entries();
     private final IndexBlock block;
     private final IndexForesight foresight;
+    private final LeafForesight leaves;
 
     /** A cursor over the run with a root, all of which lies in one memory. */
     public IndexCursor(StoreMemory store, Extent root) {
@@ -62,6 +59,7 @@ public final class IndexCursor implements NodeIndexReader {
         this.store = store;
         this.memory = store.memory();
         this.block = new IndexBlock(store);
+        this.leaves = new LeafForesight(stores, store, path);
         store.ensure(root.offset(), root.bytes());
         if (memory.get(IndexLayout.INT, root.offset()) != IndexLayout.MAGIC) {
             throw new ThetisException(
@@ -183,6 +181,7 @@ public final class IndexCursor implements NodeIndexReader {
     void seekAll() {
         atEnd = treeTags.length == 0;
         bounded = false;
+        leaves.restart(null, false);
         tree = 0;
         lastTree = treeTags.length - 1;
         if (!atEnd) {
@@ -205,6 +204,7 @@ public final class IndexCursor implements NodeIndexReader {
     private void begin(SortKey from, boolean inclusive, boolean toBound, boolean inclusiveEnd) {
         bounded = toBound;
         upperInclusive = inclusiveEnd;
+        leaves.restart(toBound ? upper : null, inclusiveEnd);
         atEnd = true;
         for (int index = 0; index < treeTags.length; index++) {
             if (treeTags[index] == from.tag && mayHold(index, from)) {
@@ -223,51 +223,43 @@ public final class IndexCursor implements NodeIndexReader {
     }
 
     private void enterTree() {
-        levels = treeLevels[tree];
+        path.levels = treeLevels[tree];
         long at = treeRoots[tree];
-        for (int level = 0; level < levels; level++) {
+        for (int level = 0; level < path.levels; level++) {
             block.open(at);
-            pathBlocks[level] = at;
-            pathPlaces[level] = 0;
-            at = level + 1 < levels ? block.value(0) : 0;
+            path.blocks[level] = at;
+            path.places[level] = 0;
+            at = level + 1 < path.levels ? block.value(0) : 0;
         }
+        path.found();
     }
 
     /** Goes to the first entry that is not below {@code from}, or above it if it is exclusive. */
     private void descend(SortKey from, boolean inclusive) {
-        levels = treeLevels[tree];
+        path.levels = treeLevels[tree];
         long at = treeRoots[tree];
-        for (int level = 0; level < levels; level++) {
+        for (int level = 0; level < path.levels; level++) {
             block.open(at);
-            pathBlocks[level] = at;
+            path.blocks[level] = at;
             int place = block.bound(from, !inclusive);
-            if (level + 1 < levels) {
+            if (level + 1 < path.levels) {
                 // Entries equal to the key may begin before the first fence that equals it.
                 place = Math.max(place - 1, 0);
                 at = block.value(place);
             }
-            pathPlaces[level] = place;
+            path.places[level] = place;
         }
-        if (pathPlaces[levels - 1] == block.count()) {
-            pathPlaces[levels - 1] = block.count() - 1;
+        path.found();
+        if (path.places[path.levels - 1] == block.count()) {
+            path.places[path.levels - 1] = block.count() - 1;
             step();
         }
     }
 
     /** Goes to the next entry; the open block is a leaf afterwards unless the walk is at its end. */
     private void step() {
-        int level = levels - 1;
-        pathPlaces[level]++;
-        while (level >= 0) {
-            block.open(pathBlocks[level]);
-            if (pathPlaces[level] < block.count()) {
-                break;
-            }
-            level--;
-            if (level >= 0) {
-                pathPlaces[level]++;
-            }
-        }
+        int leaf = path.levels - 1;
+        int level = path.goOn(leaf, 1, block);
         if (level < 0) {
             if (tree == lastTree) {
                 atEnd = true;
@@ -275,13 +267,14 @@ public final class IndexCursor implements NodeIndexReader {
                 tree++;
                 enterTree();
             }
-            return;
-        }
-        for (; level + 1 < levels; level++) {
-            long child = block.value(pathPlaces[level]);
-            pathBlocks[level + 1] = child;
-            pathPlaces[level + 1] = 0;
-            block.open(child);
+        } else if (level < leaf) {
+            Foresight former = leaves.begin();
+            try {
+                path.goDown(level, leaf, block);
+                block.open(path.blocks[leaf]);
+            } finally {
+                leaves.end(former);
+            }
         }
     }
 
@@ -290,12 +283,12 @@ public final class IndexCursor implements NodeIndexReader {
         if (atEnd) {
             return false;
         }
-        long leaf = pathBlocks[levels - 1];
+        long leaf = path.blocks[path.levels - 1];
         if (!block.isOpen(leaf)) {
             block.open(leaf);
         }
         if (bounded) {
-            int order = block.compare(pathPlaces[levels - 1], upper);
+            int order = block.compare(path.places[path.levels - 1], upper);
             atEnd = order > 0 || order == 0 && !upperInclusive;
         }
         return !atEnd;
@@ -323,13 +316,13 @@ public final class IndexCursor implements NodeIndexReader {
             if (!standsAtEntry()) {
                 return false;
             }
-            int leaf = levels - 1;
-            int place = pathPlaces[leaf];
+            int leaf = path.levels - 1;
+            int place = path.places[leaf];
             keyAt(place, key);
             node = block.value(place);
             tombstone = block.isTombstone(place);
             if (place + 1 < block.count()) {
-                pathPlaces[leaf] = place + 1;
+                path.places[leaf] = place + 1;
             } else {
                 step();
             }
@@ -349,7 +342,7 @@ public final class IndexCursor implements NodeIndexReader {
                 if (limit != null && limit.tag <= treeTags[tree]) {
                     end = limit.tag < treeTags[tree] ? 0 : Math.min(end, block.bound(limit, false));
                 }
-                int place = pathPlaces[levels - 1];
+                int place = path.places[path.levels - 1];
                 int taken = Math.min(end - place, capacity - filled);
                 if (taken <= 0) {
                     break;
@@ -357,9 +350,10 @@ public final class IndexCursor implements NodeIndexReader {
                 block.values(place, taken, nodes, filled);
                 filled += taken;
                 if (place + taken < block.count()) {
-                    pathPlaces[levels - 1] = place + taken;
+                    path.places[path.levels - 1] = place + taken;
                 } else {
-                    pathPlaces[levels - 1] = block.count() - 1;
+                    path.places[path.levels - 1] = block.count() - 1;
+                    leaves.ask(capacity - filled);
                     step();
                 }
             }
@@ -387,9 +381,9 @@ public final class IndexCursor implements NodeIndexReader {
     public int next(long[] nodes, int capacity) {
         int filled = 0;
         while (!atEnd && filled < capacity) {
-            int leaf = levels - 1;
-            block.open(pathBlocks[leaf]);
-            int place = pathPlaces[leaf];
+            int leaf = path.levels - 1;
+            block.open(path.blocks[leaf]);
+            int place = path.places[leaf];
             int end = bounded ? block.bound(upper, upperInclusive) : block.count();
             int taken = Math.min(end - place, capacity - filled);
             if (taken > 0) {
@@ -398,11 +392,12 @@ public final class IndexCursor implements NodeIndexReader {
                 place += taken;
             }
             if (place < end) {
-                pathPlaces[leaf] = place;
+                path.places[leaf] = place;
             } else if (end < block.count()) {
                 atEnd = true;
             } else {
-                pathPlaces[leaf] = block.count() - 1;
+                path.places[leaf] = block.count() - 1;
+                leaves.ask(capacity - filled);
                 step();
             }
         }
@@ -420,8 +415,8 @@ public final class IndexCursor implements NodeIndexReader {
         int previousTree = -1;
         long previousNode = -1;
         while (!atEnd) {
-            block.open(pathBlocks[levels - 1]);
-            int place = pathPlaces[levels - 1];
+            block.open(path.blocks[path.levels - 1]);
+            int place = path.places[path.levels - 1];
             long node = block.value(place);
             if (previousTree == tree) {
                 int order = -block.compare(place, previous);

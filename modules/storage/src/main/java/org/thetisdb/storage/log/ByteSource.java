@@ -85,6 +85,11 @@ final class ByteSource {
         return VariantCodec.decodeNext(buffer);
     }
 
+    /** Passes over a value. */
+    void skipValue() {
+        VariantCodec.skipNext(buffer);
+    }
+
     ThetisException damaged(String expected) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,

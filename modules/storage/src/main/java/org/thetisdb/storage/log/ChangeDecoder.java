@@ -42,13 +42,13 @@ public final class ChangeDecoder {
             case Operation.CREATE_NODE -> {
                 long node = readNode(source);
                 int labelSetId = source.readInt(ID_MAX);
-                Properties properties = readProperties(source);
+                Properties properties = readProperties(source, changes.readsValues());
                 changes.createNode(node, labelSetId, properties.keys, properties.values);
             }
             case Operation.SET_LABELS -> changes.setLabels(readNode(source), source.readInt(ID_MAX));
             case Operation.SET_NODE_PROPERTIES -> {
                 long node = readNode(source);
-                Properties properties = readProperties(source);
+                Properties properties = readProperties(source, changes.readsValues());
                 changes.setNodeProperties(node, properties.keys, properties.values);
             }
             case Operation.DELETE_NODE -> changes.deleteNode(readNode(source));
@@ -56,12 +56,12 @@ public final class ChangeDecoder {
                 long relationship = readRelationship(source);
                 long start = readNode(source);
                 long end = readNode(source);
-                Properties properties = readProperties(source);
+                Properties properties = readProperties(source, changes.readsValues());
                 changes.createRelationship(relationship, start, end, properties.keys, properties.values);
             }
             case Operation.SET_RELATIONSHIP_PROPERTIES -> {
                 long relationship = readRelationship(source);
-                Properties properties = readProperties(source);
+                Properties properties = readProperties(source, changes.readsValues());
                 changes.setRelationshipProperties(relationship, properties.keys, properties.values);
             }
             case Operation.DELETE_RELATIONSHIP ->
@@ -85,6 +85,10 @@ public final class ChangeDecoder {
                         readKeys(source));
             case Operation.DROP_CONSTRAINT -> new SchemaChange.DropConstraint(source.readString());
             case Operation.INDEX_ONLINE -> new SchemaChange.IndexOnline(source.readString());
+            case Operation.PUT_EXTENSION ->
+                new SchemaChange.PutExtension(
+                        source.readString(), source.readInt(1) == 1, source.readBytes(source.readCount()));
+            case Operation.DROP_EXTENSION -> new SchemaChange.DropExtension(source.readString());
             default -> throw source.damaged("a known operation, found " + code);
         };
     }
@@ -114,11 +118,15 @@ public final class ChangeDecoder {
         }
     }
 
-    private static Properties readProperties(ByteSource source) {
+    private static Properties readProperties(ByteSource source, boolean withValues) {
         Properties properties = new Properties(source.readCount());
         for (int i = 0; i < properties.keys.length; i++) {
             properties.keys[i] = source.readInt(ID_MAX);
-            properties.values[i] = source.readValue();
+            if (withValues) {
+                properties.values[i] = source.readValue();
+            } else {
+                source.skipValue();
+            }
         }
         return properties;
     }

@@ -26,6 +26,8 @@ import org.thetisdb.value.ThetisException;
  *    10  create constraint              name, kind (1 byte), on relationships (1 byte), label or type, keys
  *    11  drop constraint                name
  *    12  index online                   name
+ *    13  put extension                  name, trusted (1 byte), count of bytes of the jar, these
+ *    14  drop extension                 name
  *
  *   node, start, end, ids, counts       varint
  *   relationship    type, chunk, slot: a varint each, because together they always have 60 bits
@@ -148,6 +150,17 @@ public final class ChangeEncoder implements Changes {
                 sink.writeByte(Operation.INDEX_ONLINE);
                 sink.writeString(index.name());
             }
+            case SchemaChange.PutExtension extension -> {
+                sink.writeByte(Operation.PUT_EXTENSION);
+                sink.writeString(extension.name());
+                sink.writeByte(extension.trusted() ? 1 : 0);
+                sink.writeVarint(extension.jar().length);
+                sink.writeBytes(extension.jar());
+            }
+            case SchemaChange.DropExtension extension -> {
+                sink.writeByte(Operation.DROP_EXTENSION);
+                sink.writeString(extension.name());
+            }
         }
     }
 
@@ -166,7 +179,7 @@ public final class ChangeEncoder implements Changes {
         sink.writeVarint(keys.length);
         for (int i = 0; i < keys.length; i++) {
             sink.writeVarint(keys[i]);
-            sink.writeBytes(VariantCodec.encode(values[i]));
+            VariantCodec.encodeTo(values[i], sink);
         }
     }
 

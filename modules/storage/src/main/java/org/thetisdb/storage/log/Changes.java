@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
  * not keep or change the arrays: their owner uses them again.
  */
 public interface Changes {
+    /** Whether values of properties are looked at; if not, null may be given for each. */
+    default boolean readsValues() {
+        return true;
+    }
+
     /**
      * A node came into being.
      *

@@ -188,7 +188,7 @@ final class GroupCommit {
         try {
             unlocked(() -> {
                 try {
-                    target.makeRoom(endOffset, options.segmentBytes(), written == durable);
+                    target.makeRoom(endOffset, options, written == durable);
                 } catch (ThetisException e) {
                     // Whoever needs the space will ask again, and get the error.
                     if (e.code() != ErrorCode.DISK_FULL) {

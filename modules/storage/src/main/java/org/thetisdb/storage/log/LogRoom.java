@@ -5,7 +5,7 @@ import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Sees to it that there is room for a record before it is begun: zeros that are written and synced ahead, or the next
+ * Sees to it that there is room for a record before it is begun: zeros that are written ahead, or the next
  * segment, which a large commit brings with it.
  *
  * <p>Invariants: a file never grows by a record; all of a segment is on the device before there is one after it.
@@ -116,9 +116,7 @@ final class LogRoom {
 
     private void preallocate(long recordBytes) {
         try {
-            end.segment()
-                    .makeRoom(
-                            end.offset() + recordBytes, options.segmentBytes(), commits.written() == commits.durable());
+            end.segment().makeRoom(end.offset() + recordBytes, options, commits.written() == commits.durable());
         } catch (ThetisException e) {
             throw failUnlessDiskFull(e);
         }

@@ -17,6 +17,8 @@ final class Operation {
     static final int CREATE_CONSTRAINT = 10;
     static final int DROP_CONSTRAINT = 11;
     static final int INDEX_ONLINE = 12;
+    static final int PUT_EXTENSION = 13;
+    static final int DROP_EXTENSION = 14;
 
     private Operation() {}
 }

@@ -22,8 +22,9 @@ import org.thetisdb.value.ThetisException;
  */
 public final class OperationSpool implements AutoCloseable {
     private final Supplier<RedoLog> log;
+    private final SpoolRoom room;
     private final ChangeEncoder encoder = new ChangeEncoder();
-    private final int pieceBytes;
+    private int pieceBytes;
     private @Nullable PartsFile parts;
     private long partBytes;
 
@@ -31,11 +32,12 @@ public final class OperationSpool implements AutoCloseable {
      * A spool without operations.
      *
      * @param log asked for when there are too many operations for memory, and not before
-     * @param pieceBytes how many bytes are kept in memory before they are written, about
+     * @param room how many bytes are kept in memory before they are written, about
      */
-    public OperationSpool(Supplier<RedoLog> log, int pieceBytes) {
+    public OperationSpool(Supplier<RedoLog> log, SpoolRoom room) {
         this.log = log;
-        this.pieceBytes = pieceBytes;
+        this.room = room;
+        this.pieceBytes = room.pieceBytes();
     }
 
     /**
@@ -46,7 +48,11 @@ public final class OperationSpool implements AutoCloseable {
      */
     public Changes next() {
         if (encoder.sizeBytes() >= pieceBytes) {
-            writePart();
+            int larger = room.enlarge(pieceBytes);
+            if (larger == pieceBytes) {
+                writePart();
+            }
+            pieceBytes = larger;
         }
         return encoder;
     }
@@ -92,6 +98,8 @@ public final class OperationSpool implements AutoCloseable {
     public void close() {
         partBytes = bytes();
         encoder.release();
+        room.giveBack(pieceBytes);
+        pieceBytes = room.pieceBytes();
         PartsFile file = parts;
         if (file != null) {
             file.discard();

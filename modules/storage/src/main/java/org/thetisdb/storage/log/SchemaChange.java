@@ -2,10 +2,15 @@ package org.thetisdb.storage.log;
 
 import java.util.List;
 import org.thetisdb.storage.Catalog.ConstraintKind;
+import org.thetisdb.storage.Catalog.ExtensionDescriptor;
+import org.thetisdb.storage.ExtensionJar;
 
-/** One change of the schema as a commit carries it. Names are unique among indexes and constraints together. */
+/**
+ * One change of the schema as a commit carries it. Names are unique among indexes and constraints together,
+ * and among extensions.
+ */
 public sealed interface SchemaChange {
-    /** The index's or constraint's name. */
+    /** The index's, constraint's or extension's name. */
     String name();
 
     /**
@@ -43,4 +48,20 @@ public sealed interface SchemaChange {
 
     /** An index has all that was there before it was created, and may be asked. */
     record IndexOnline(String name) implements SchemaChange {}
+
+    /**
+     * An extension is there, in place of the one of its name if there is one.
+     *
+     * @param trusted whether it may do anything
+     * @param jar all of its jar; not changed by anybody
+     */
+    record PutExtension(String name, boolean trusted, byte[] jar) implements SchemaChange {
+        /** It as the catalog has it, its jar in memory. */
+        public ExtensionDescriptor descriptor() {
+            return new ExtensionDescriptor(name, trusted, ExtensionJar.digest(jar), jar::clone);
+        }
+    }
+
+    /** An extension is gone. */
+    record DropExtension(String name) implements SchemaChange {}
 }

@@ -5,12 +5,14 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.WritableFile;
+import org.thetisdb.storage.options.Durability;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The segment at the log's end. Its file is longer than its records: zeros are written and synced ahead, so that a
- * commit's sync has no length and no block map to write, and so that a full disk is met before a record is begun.
+ * The segment at the log's end. Its file is longer than its records: zeros are written ahead, so that a full
+ * disk is met before a record is begun, and synced if commits wait for that: a commit's sync then has no length and no
+ * block map to write.
  *
  * <p>All methods are called by one thread at a time, {@link #preallocatedBytes()} by any.
  */
@@ -144,26 +146,27 @@ final class SegmentWriter {
     }
 
     /**
-     * Makes the file longer by zeros that are on the device when this returns. After an error the file is no longer
-     * than it was, as far as that could be done.
+     * Makes the file longer by zeros that are on the device when this returns, if commits wait for that; else the
+     * system has them, and the next sync takes them along, for which nobody waits. After an error the file is no
+     * longer than it was, as far as that could be done.
      *
      * @param endOffset up to where there must be room
-     * @param segmentBytes beyond which no more room is made than that
+     * @param options says how much more room is made, and whether it is to be on the device when this returns
      * @param nothingUnsynced whether all records are on the device: then it is harmless if only the sync finds the
      *     disk full; else that says nothing good of the records, and is {@link ErrorCode#IO_FAILED}
      */
-    void makeRoom(long endOffset, long segmentBytes, boolean nothingUnsynced) {
+    void makeRoom(long endOffset, LogOptions options, boolean nothingUnsynced) {
         try {
-            preallocate(roomFor(endOffset, segmentBytes), nothingUnsynced);
+            preallocate(roomFor(endOffset, options.segmentBytes()), options, nothingUnsynced);
         } catch (ThetisException e) {
             if (e.code() != ErrorCode.DISK_FULL) {
                 throw e;
             }
-            preallocate(roundUp(endOffset), nothingUnsynced);
+            preallocate(roundUp(endOffset), options, nothingUnsynced);
         }
     }
 
-    private void preallocate(long fileBytes, boolean nothingUnsynced) {
+    private void preallocate(long fileBytes, LogOptions options, boolean nothingUnsynced) {
         if (fileBytes <= preallocatedBytes) {
             return;
         }
@@ -173,7 +176,9 @@ final class SegmentWriter {
             throw cutBack(e);
         }
         try {
-            file.force();
+            if (options.durability() == Durability.SYNC) {
+                file.force();
+            }
         } catch (ThetisException e) {
             throw nothingUnsynced ? cutBack(e) : new ThetisException(ErrorCode.IO_FAILED, e.getMessage(), e);
         }

@@ -15,6 +15,7 @@ import org.thetisdb.io.PageCacheOptions;
 import org.thetisdb.io.memory.JvmHeap;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryGovernor;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
@@ -265,7 +266,12 @@ public final class GraphStore implements AutoCloseable {
         return transactions.history();
     }
 
-    /** Makes and drops indexes and constraints. */
+    /** Names, indexes, constraints and extensions of now. */
+    public Catalog catalog() {
+        return transactions.catalog();
+    }
+
+    /** Makes and drops indexes, constraints and extensions. */
     public SchemaWriter schema() {
         requireOpen();
         return transactions.schema();

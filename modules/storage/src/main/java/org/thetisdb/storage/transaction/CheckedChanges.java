@@ -36,6 +36,11 @@ final class CheckedChanges implements Changes {
     }
 
     @Override
+    public boolean readsValues() {
+        return false;
+    }
+
+    @Override
     public void createNode(long node, int labelSetId, int[] keys, Object[] values) {
         node(node);
     }

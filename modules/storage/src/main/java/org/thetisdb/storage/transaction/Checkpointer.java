@@ -232,6 +232,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
                 CheckpointResult result = writer.write(era.base(), source, cutter.oldestRevision(), bytes -> {
                     requireOpen();
                     source.refresh();
+                    pressure.wrote(bytes);
                     throttle.wrote(bytes);
                 });
                 faultPoints.pass(Point.CHECKPOINT_PUBLISHED);

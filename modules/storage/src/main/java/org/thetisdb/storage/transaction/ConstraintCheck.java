@@ -110,14 +110,15 @@ final class ConstraintCheck {
         if (key.isEmpty()) {
             return;
         }
+        boolean others = true;
         if (writer.isPresent()) {
             if (!writer.get().mayHaveChanged(index, key.get())) {
                 // The node is there as in the base, which keeps to the constraint.
                 return;
             }
-            writer.get().requireUncontested(index, key.get(), node);
+            others = writer.get().requireUncontested(index, key.get(), node);
         }
-        for (long other : reader.nodesAt(index, key.get())) {
+        for (long other : others ? reader.nodesAt(index, key.get()) : reader.baseNodesAt(index, key.get())) {
             if (other != node) {
                 throw new ThetisException(
                         ErrorCode.CONSTRAINT_VIOLATED,

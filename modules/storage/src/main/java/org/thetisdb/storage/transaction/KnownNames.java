@@ -77,7 +77,11 @@ final class KnownNames implements Changes {
                 require(ofType ? "relationship type" : "label", constraint.labelOrTypeId(), count);
                 constraint.keyIds().forEach(this::requireKey);
             }
-            case SchemaChange.DropIndex _, SchemaChange.DropConstraint _, SchemaChange.IndexOnline _ -> {
+            case SchemaChange.DropIndex _,
+                    SchemaChange.DropConstraint _,
+                    SchemaChange.IndexOnline _,
+                    SchemaChange.PutExtension _,
+                    SchemaChange.DropExtension _ -> {
                 // They speak of what is there or not, by its own name.
             }
         }

@@ -7,6 +7,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
+import org.thetisdb.storage.ExtensionJar;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.delta.NameTable;
@@ -226,6 +227,61 @@ final class SchemaManager implements SchemaWriter {
         } finally {
             oneAtATime.unlock();
         }
+    }
+
+    @Override
+    public void putExtension(String name, boolean trusted, byte[] jar, boolean replace) {
+        if (jar.length > ExtensionJar.BYTES_MAX) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "the jar of an extension is too large: name=" + name + ", bytes=" + jar.length + ", bytesMax="
+                            + ExtensionJar.BYTES_MAX + "; leave out what it does not need");
+        }
+        oneAtATime.lock();
+        try {
+            if (isExtension(name) != replace) {
+                throw replace ? missingExtension(name) : takenExtension(name);
+            }
+            commits.commit(new SchemaChange.PutExtension(name, trusted, jar));
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    @Override
+    public boolean dropExtension(String name, boolean ifExists) {
+        oneAtATime.lock();
+        try {
+            boolean known = isExtension(name);
+            if (!known && !ifExists) {
+                throw missingExtension(name);
+            }
+            if (known) {
+                commits.commit(new SchemaChange.DropExtension(name));
+            }
+            return known;
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    private boolean isExtension(String name) {
+        return names.catalog().extensions().stream()
+                .anyMatch(each -> each.name().equals(name));
+    }
+
+    private static ThetisException takenExtension(String name) {
+        return new ThetisException(
+                ErrorCode.SCHEMA_EXISTS,
+                "this extension exists already: name=" + name + "; use ALTER EXTENSION … UPDATE, IF NOT EXISTS, or drop"
+                        + " it first");
+    }
+
+    private static ThetisException missingExtension(String name) {
+        return new ThetisException(
+                ErrorCode.SCHEMA_NOT_FOUND,
+                "there is no such extension in the database: name=" + name
+                        + "; SHOW EXTENSIONS lists what there is; with IF EXISTS this is not an error");
     }
 
     private Optional<ConstraintDescriptor> constraint(String name) {

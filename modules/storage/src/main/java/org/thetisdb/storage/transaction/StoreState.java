@@ -2,6 +2,7 @@ package org.thetisdb.storage.transaction;
 
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
@@ -23,6 +24,9 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
 
     /** The graph as of a revision; an error if there is none yet, or no more. */
     Snapshot snapshot(long revision);
+
+    /** Names, indexes, constraints and extensions of now. */
+    Catalog catalog();
 
     /** The number of the newest revision. */
     long revision();

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.memory.MemoryUse;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
@@ -17,6 +18,7 @@ import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.log.OperationSpool;
 import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.log.RedoLog;
+import org.thetisdb.storage.log.SpoolRoom;
 import org.thetisdb.storage.options.CheckDepth;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.FaultPoints.Point;
@@ -56,6 +58,9 @@ public final class TransactionManager implements StoreState {
 
     private static final long LOG_PIECE_BYTES_MIN = 64 << 10;
 
+    /** What transactions of a few pieces may have together, beside a piece each. */
+    private static final long SPOOL_ROOM_DIVISOR = 4;
+
     private final CommitLock commitLock = new CommitLock();
     private final LazyLog log;
     private final NameTable names;
@@ -64,7 +69,7 @@ public final class TransactionManager implements StoreState {
     private final DirectoryLock directoryLock;
     private final Superblocks superblocks;
     private final FaultPoints faultPoints;
-    private final int logPieceBytes;
+    private final SpoolRoom spoolRoom;
     private final NewestEra newestEra;
     private final CommitValidation validation;
     private final CommitTransfer transfer;
@@ -86,9 +91,7 @@ public final class TransactionManager implements StoreState {
         this.directoryLock = opened.lock();
         this.superblocks = opened.superblocks();
         this.faultPoints = opened.options().faultPoints();
-        this.logPieceBytes = (int) Math.min(
-                opened.options().logPieceBytes(),
-                Math.max(LOG_PIECE_BYTES_MIN, checkpointBytes(opened) / PIECES_IN_MEMORY));
+        this.spoolRoom = spoolRoom(opened);
         this.replayedRecords = recovery.recordCount();
         this.replayedBytes = recovery.byteCount();
         LateCommits late = new LateCommits(commitLock, log, faultPoints);
@@ -125,6 +128,13 @@ public final class TransactionManager implements StoreState {
         return new TransactionManager(log, names, ids, history, opened, recovery);
     }
 
+    private static SpoolRoom spoolRoom(StoreBase opened) {
+        int pieceBytesMax = opened.options().logPieceBytes();
+        long share = Math.max(LOG_PIECE_BYTES_MIN, checkpointBytes(opened) / PIECES_IN_MEMORY);
+        return new SpoolRoom(
+                (int) Math.min(pieceBytesMax, share), pieceBytesMax, checkpointBytes(opened) / SPOOL_ROOM_DIVISOR);
+    }
+
     private static long checkpointBytes(StoreBase opened) {
         return opened.memory().account(MemoryUse.CHECKPOINT).limitBytes();
     }
@@ -156,7 +166,7 @@ public final class TransactionManager implements StoreState {
 
     /** For the operations of a transaction that begins. */
     OperationSpool newSpool() {
-        return new OperationSpool(log::get, logPieceBytes);
+        return new OperationSpool(log::get, spoolRoom);
     }
 
     /** Asked before a transaction changes something. */
@@ -383,6 +393,11 @@ public final class TransactionManager implements StoreState {
     @Override
     public Optional<ThetisException> checkpointFailure() {
         return checkpointer.failure().or(checkpointer::compactionFailure);
+    }
+
+    @Override
+    public Catalog catalog() {
+        return names.catalog();
     }
 
     @Override

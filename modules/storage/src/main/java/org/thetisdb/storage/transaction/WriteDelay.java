@@ -49,6 +49,11 @@ record WriteDelay(long startBytes, long limitBytes, long expectedNanos, double e
         return Math.max(0, dueNanos(used) - elapsedNanos);
     }
 
+    /** The same room, for another time that the checkpoint is expected to take. */
+    WriteDelay expecting(long nanos) {
+        return new WriteDelay(startBytes, limitBytes, nanos, evenShare);
+    }
+
     /** When so much of the room may be used. */
     private long dueNanos(double used) {
         if (used <= evenShare) {

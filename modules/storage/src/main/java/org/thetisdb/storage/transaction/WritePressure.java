@@ -109,6 +109,12 @@ final class WritePressure {
     /** Somebody who waits looks again, and is asked whether he still wants to. */
     private static final long PAUSE_NANOS_MAX = 20_000_000;
 
+    /** The shortest pause, beside a checkpoint that has just begun: it may soon be seen to be fast. */
+    private static final long PAUSE_NANOS_MIN = 1_000_000;
+
+    /** Of the time since a checkpoint began, as how much a pause is so long. */
+    private static final int PAUSE_DIVISOR = 4;
+
     /** Before the first checkpoint, whose code has not been compiled yet. */
     private static final double NANOS_PER_BYTE_FIRST = 100;
 
@@ -130,6 +136,12 @@ final class WritePressure {
     private static final double EVEN_SHARE_OF_LARGE_START = 0.5;
 
     private static final long EXPECTED_NANOS_MIN = 50_000_000;
+
+    /** Of what a checkpoint is expected to write: less says nothing about how fast it is. */
+    private static final double TELLING_SHARE = 1.0 / 16;
+
+    /** Of the bytes of changes that it takes away, before the first checkpoint: most take less in files. */
+    private static final double WRITTEN_PER_BYTE_FIRST = 1;
 
     /** Whoever has waited for so long may write if there is room at all: a few commits of many writers do no harm. */
     private static final long SLOWED_NANOS_MAX = 1_000_000_000;
@@ -155,7 +167,20 @@ final class WritePressure {
     /** Of memory, what an operation's byte takes where nobody but slowed transactions has written; learnt. */
     private volatile double bytesPerOperationByte = BYTES_PER_OPERATION_BYTE_FIRST;
 
-    private record Running(WriteDelay delay, long startBytes, long slowedBytes, long unslowedBytes, long beganNanos) {}
+    /** Of what a checkpoint writes, for a byte of changes; learnt. */
+    private double writtenPerByte = WRITTEN_PER_BYTE_FIRST;
+
+    /** By the checkpoint that is being made. */
+    private long writtenBytes;
+
+    /** Whether somebody has had to wait since it began. */
+    private volatile boolean isWaitedFor;
+
+    private record Running(WriteDelay delay, long startBytes, long slowedBytes, long unslowedBytes, long beganNanos) {
+        Running expecting(long nanos) {
+            return new Running(delay.expecting(nanos), startBytes, slowedBytes, unslowedBytes, beganNanos);
+        }
+    }
 
     /** @param changes in the newest era */
     WritePressure(Limits limits, Changes changes, LongSupplier nanoTime, Pauses pauses, Checkpoints checkpoints) {
@@ -184,6 +209,8 @@ final class WritePressure {
         long from = checkpoints.failure().isPresent() ? limits.startBytes() : Math.max(start, limits.startBytes());
         double taking = bytesInMemory(start) * nanosPerByte + bytesInFiles(start) * nanosPerByteInFiles;
         long expected = Math.max(EXPECTED_NANOS_MIN, (long) (taking * EXPECTED_MARGIN));
+        writtenBytes = 0;
+        isWaitedFor = false;
         running = new Running(delay(from, expected), start, slowed, unslowed, nanoTime.getAsLong());
     }
 
@@ -196,12 +223,36 @@ final class WritePressure {
                 : new WriteDelay(from, from + limits.roomBytes(), expectedNanos, EVEN_SHARE);
     }
 
+    /**
+     * It has written something. What it has done by now says better than those before it how long it takes: the code
+     * of the first one may be compiled already, by another database of the process. Nobody has to wait for longer than
+     * he was told, so it only becomes less; and what is in files comes last.
+     */
+    void wrote(long bytes) {
+        Running current = running;
+        writtenBytes += bytes;
+        if (current == null || bytesInFiles(current.startBytes()) > 0) {
+            return;
+        }
+        double done = writtenBytes / (current.startBytes() * writtenPerByte);
+        if (done >= TELLING_SHARE) {
+            double taking = (nanoTime.getAsLong() - current.beganNanos()) / Math.min(done, 1);
+            long expected = Math.max(EXPECTED_NANOS_MIN, (long) (taking * EXPECTED_MARGIN));
+            if (expected < current.delay().expectedNanos()) {
+                running = current.expecting(expected);
+            }
+        }
+    }
+
     /** It has ended, in whatever way. */
     void ended() {
         Running ending = running;
         running = null;
         if (ending != null && ending.startBytes() > 0) {
             learn(ending.startBytes(), nanoTime.getAsLong() - ending.beganNanos());
+            if (writtenBytes > 0 && checkpoints.failure().isEmpty()) {
+                writtenPerByte = (writtenPerByte + (double) writtenBytes / ending.startBytes()) / 2;
+            }
         }
     }
 
@@ -236,11 +287,11 @@ final class WritePressure {
         return Math.min(changed, current.startBytes() + (long) bySlowed);
     }
 
-    /** Whether the checkpoint that is being made had better hurry: writers use the room that it leaves. */
+    /** Whether the checkpoint that is being made had better hurry: writers wait for it, or use its room. */
     boolean isFelt() {
         Running current = running;
-        if (current == null) {
-            return false;
+        if (current == null || isWaitedFor) {
+            return current != null;
         }
         WriteDelay delay = current.delay();
         return used(current) > delay.startBytes() + (delay.limitBytes() - delay.startBytes()) / 8;
@@ -287,9 +338,17 @@ final class WritePressure {
             if (delay <= 0 || !isStopped && nowNanos - begunNanos >= SLOWED_NANOS_MAX) {
                 return;
             }
-            pauses.pause(Math.min(delay, PAUSE_NANOS_MAX));
+            isWaitedFor = true;
+            pauses.pause(Math.min(delay, pauseNanosMax(nowNanos)));
             stillWanted.run();
         }
+    }
+
+    private long pauseNanosMax(long nowNanos) {
+        Running current = running;
+        return current == null
+                ? PAUSE_NANOS_MAX
+                : Math.clamp((nowNanos - current.beganNanos()) / PAUSE_DIVISOR, PAUSE_NANOS_MIN, PAUSE_NANOS_MAX);
     }
 
     private long delayNanos(long nowNanos) {

@@ -51,7 +51,7 @@ final class LargeCommitTest {
     }
 
     private static void commitLarge(RedoLog log, long revision) {
-        try (OperationSpool spool = new OperationSpool(() -> log, PIECE_BYTES)) {
+        try (OperationSpool spool = new OperationSpool(() -> log, new SpoolRoom(PIECE_BYTES, PIECE_BYTES, 0))) {
             fill(spool);
             log.awaitDurable(log.append(revision, 1_000_000 + revision, Optional.of("large"), spool.finish()));
         }
@@ -133,7 +133,7 @@ final class LargeCommitTest {
     @Test
     void operationsOfACommit_canBeReadBeforeAndAfterIt() {
         try (RedoLog log = create();
-                OperationSpool spool = new OperationSpool(() -> log, PIECE_BYTES)) {
+                OperationSpool spool = new OperationSpool(() -> log, new SpoolRoom(PIECE_BYTES, PIECE_BYTES, 0))) {
             fill(spool);
             Operations operations = spool.finish();
             List<String> before = ChangeText.of(operations);
@@ -151,7 +151,7 @@ final class LargeCommitTest {
         try (RedoLog log = create()) {
             commit(log, 2);
             List<Path> before = fileSystem.list(DIRECTORY);
-            try (OperationSpool spool = new OperationSpool(() -> log, PIECE_BYTES)) {
+            try (OperationSpool spool = new OperationSpool(() -> log, new SpoolRoom(PIECE_BYTES, PIECE_BYTES, 0))) {
                 fill(spool);
                 assertThat(fileSystem.list(DIRECTORY)).hasSize(before.size() + 1);
                 assertThat(log.lastRevision()).isEqualTo(2);
@@ -166,11 +166,11 @@ final class LargeCommitTest {
     void whatAKilledProcessLeft_isRemoved() {
         RedoLog log = create();
         commit(log, 2);
-        fill(new OperationSpool(() -> log, PIECE_BYTES));
+        fill(new OperationSpool(() -> log, new SpoolRoom(PIECE_BYTES, PIECE_BYTES, 0)));
         assertThat(fileSystem.list(DIRECTORY)).hasSize(2);
         RedoLog.removeUnfinished(fileSystem, DIRECTORY);
         assertThat(fileSystem.list(DIRECTORY)).containsExactly(segment(1));
-        fill(new OperationSpool(() -> log, PIECE_BYTES));
+        fill(new OperationSpool(() -> log, new SpoolRoom(PIECE_BYTES, PIECE_BYTES, 0)));
         open().close();
         assertThat(fileSystem.list(DIRECTORY)).containsExactly(segment(1));
     }

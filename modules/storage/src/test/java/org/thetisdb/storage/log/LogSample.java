@@ -44,7 +44,7 @@ final class LogSample {
 
     static long append(RedoLog log, long revision) {
         Optional<String> message = revision % 3 == 0 ? Optional.of("revision " + revision) : Optional.empty();
-        try (OperationSpool spool = new OperationSpool(() -> log, PIECE_BYTES)) {
+        try (OperationSpool spool = new OperationSpool(() -> log, new SpoolRoom(PIECE_BYTES, PIECE_BYTES, 0))) {
             operate(revision, spool::next);
             return log.append(revision, 1_000_000 + revision, message, spool.finish());
         }

@@ -137,6 +137,25 @@ class WritePressureTest {
         assertThat(waitAfterSome()).isLessThan(usual);
     }
 
+    /** The first of a database is expected to be slow, because its code may not have been compiled yet. */
+    @Test
+    void wrote_muchInLittleTime_shortensTheWait() {
+        long usual = waitAfterSome();
+        model.usedBytes = LIMITS.startBytes();
+        model.pressure.began();
+        model.usedBytes += 100_000;
+        model.nowNanos += MILLI;
+        model.pressure.wrote(LIMITS.startBytes() / 20);
+        assertThat(model.pressure.isFelt()).isFalse();
+        assertThat(model.waits()).isGreaterThan(usual / 3);
+        assertThat(model.pressure.isFelt()).isTrue();
+        model.usedBytes += 100_000;
+        model.onPause = () -> model.pressure.wrote(LIMITS.startBytes() / 5);
+        assertThat(model.waits()).isLessThan(usual / 4);
+        model.pressure.ended();
+        assertThat(model.pressure.isFelt()).isFalse();
+    }
+
     private void checkpointOf(long nanos) {
         model.usedBytes = LIMITS.startBytes();
         model.pressure.began();

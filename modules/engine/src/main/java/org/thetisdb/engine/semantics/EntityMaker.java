@@ -1,4 +1,4 @@
-package org.thetisdb.entity;
+package org.thetisdb.engine.semantics;
 
 import java.util.List;
 import java.util.Map;

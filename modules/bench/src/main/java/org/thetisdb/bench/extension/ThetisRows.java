@@ -1,0 +1,69 @@
+package org.thetisdb.bench.extension;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.thetisdb.Database;
+import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Durability;
+import org.thetisdb.Session;
+
+/** Thetis: nodes with a number each. */
+final class ThetisRows implements RowSystem {
+    private static final String FILL =
+            "UNWIND range(1, %d) AS x CALL (x) { CREATE (:R {v: %s}) }" + " IN TRANSACTIONS OF 1000000 ROWS";
+
+    private final Database database;
+    private final Session session;
+
+    ThetisRows(Path directory, ExtensionOptions options) {
+        database = Database.create(
+                directory,
+                DatabaseOptions.byDefault()
+                        .withDurability(Durability.OFF)
+                        .withThreadCount(options.threads())
+                        .withMemory(options.memoryBytes() + "B"));
+        session = database.session();
+        session.run(FILL.formatted(options.rows(), RowSystem.formula("x"))).consume();
+        database.checkpoint();
+        database.extend("bench")
+                .classes(SampleFunctions.class, SampleSum.class)
+                .longFunction("bench.lambda", value -> 2 * value + 1)
+                .register();
+    }
+
+    @Override
+    public String name() {
+        return "thetis";
+    }
+
+    @Override
+    public Map<Task, Map<String, String>> statements() {
+        Map<String, String> function = new LinkedHashMap<>();
+        function.put("an expression", "MATCH (r:R) RETURN sum(2 * r.v + 1) AS s");
+        function.put("a method in Java", "MATCH (r:R) RETURN sum(bench.f(r.v)) AS s");
+        function.put("a lambda", "MATCH (r:R) RETURN sum(bench.lambda(r.v)) AS s");
+        Map<String, String> aggregate = new LinkedHashMap<>();
+        aggregate.put("sum()", "MATCH (r:R) RETURN sum(r.v) AS s");
+        aggregate.put("a class in Java", "MATCH (r:R) RETURN bench.sum(r.v) AS s");
+        return Map.of(Task.FUNCTION, function, Task.AGGREGATE, aggregate);
+    }
+
+    @Override
+    public long run(String statement) {
+        return session.run(statement).list().getFirst().getLong("s");
+    }
+
+    @Override
+    public long runInNewSession(String statement) {
+        try (Session another = database.session()) {
+            return another.run(statement).list().getFirst().getLong("s");
+        }
+    }
+
+    @Override
+    public void close() {
+        session.close();
+        database.close();
+    }
+}

@@ -1,0 +1,255 @@
+package org.thetisdb.engine.extension;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collector;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.FunctionCatalog;
+import org.thetisdb.cypher.bound.ProcedureSignature;
+import org.thetisdb.engine.fence.Fence;
+import org.thetisdb.engine.procedure.Procedure;
+import org.thetisdb.extension.Aggregate;
+import org.thetisdb.value.ErrorCode;
+
+/**
+ * Makes an extension of classes, methods and lambdas. Not thread safe.
+ *
+ * <p>All methods throw a {@code ThetisException} of code {@link ErrorCode#EXTENSION_INVALID} for what cannot be called.
+ */
+public final class ExtensionMaker {
+    private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{Nd}_]*(\\.[\\p{L}_][\\p{L}\\p{Nd}_]*)+");
+    private static final MethodHandle ADD_TO_COLLECTOR = addToCollector();
+
+    private final String name;
+    private final HostTypes host;
+    private final boolean mayDefine;
+    private final Fence fence;
+    private final ExtensionUse use = new ExtensionUse();
+    private final JavaTypes types;
+    private final List<ScalarExtension> functions = new ArrayList<>();
+    private final List<AggregateExtension> aggregates = new ArrayList<>();
+    private final List<Procedure> procedures = new ArrayList<>();
+
+    /**
+     * @param name of the extension
+     * @param mayDefine whether classes may be made at run time
+     * @param fence what calls are held to
+     */
+    public ExtensionMaker(String name, HostTypes host, boolean mayDefine, Fence fence) {
+        this.name = name;
+        this.host = host;
+        this.mayDefine = mayDefine;
+        this.fence = fence;
+        this.types = new JavaTypes(host);
+        if (name.isBlank()) {
+            throw ExtensionErrors.invalid("an extension needs a name, such as text");
+        }
+    }
+
+    private static MethodHandle addToCollector() {
+        try {
+            return MethodHandles.lookup()
+                    .findVirtual(CollectorState.class, "add", MethodType.methodType(void.class, Object.class));
+        } catch (ReflectiveOperationException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+
+    /**
+     * Adds what a class has.
+     *
+     * @param lookup may see the class and its methods
+     * @param type with methods that are annotated, or annotated itself
+     */
+    public void add(MethodHandles.Lookup lookup, Class<?> type) {
+        new ClassReader(this, lookup, type).read();
+    }
+
+    /**
+     * Adds a function.
+     *
+     * @param called its name with its namespace
+     * @param parameters the classes of its arguments
+     * @param result the class of its results
+     * @param handle takes these and returns that
+     */
+    public void add(String called, List<Class<?>> parameters, Class<?> result, MethodHandle handle) {
+        List<ExtensionParameter> taken = new ArrayList<>();
+        for (Class<?> each : parameters) {
+            taken.add(parameter(called, "value" + (taken.isEmpty() ? "" : taken.size() + 1), each, false));
+        }
+        function(new Naming(called, ""), true, false, taken, result(called, result), handle);
+    }
+
+    /**
+     * Adds an aggregate.
+     *
+     * @param called its name with its namespace
+     * @param parameter the class of its argument
+     * @param result the class of its results
+     */
+    public void add(String called, Class<?> parameter, Class<?> result, Collector<?, ?, ?> collector) {
+        List<ExtensionParameter> taken = List.of(parameter(called, "value", parameter, false));
+        aggregate(
+                new Naming(called, ""),
+                taken,
+                result(called, result),
+                () -> new CollectorState(collector),
+                ADD_TO_COLLECTOR);
+    }
+
+    /** The extension; an error if there is nothing in it. */
+    public Extension make() {
+        Extension made = new Extension(name, Extension.Origin.PROGRAM, "", functions, aggregates, procedures, use);
+        if (made.isEmpty()) {
+            throw ExtensionErrors.invalid("there is nothing that could be called: extension=" + name
+                    + "; annotate public static methods with @ScalarFunction or @TableProcedure, or a public class with"
+                    + " @AggregateFunction");
+        }
+        return made;
+    }
+
+    /** A name and what users are told of it. */
+    record Naming(String name, String description) {}
+
+    ExtensionParameter parameter(String called, String parameter, Class<?> type, boolean takesNull) {
+        JavaType known = types.parameter(type)
+                .orElseThrow(() -> ExtensionErrors.invalid("no value of Cypher is given as that class: class="
+                        + type.getName() + ", parameter=" + parameter + ", of=" + called
+                        + "; docs/EXTENSIONS.md lists those that are"));
+        return new ExtensionParameter(parameter, known, takesNull);
+    }
+
+    JavaType result(String called, Class<?> type) {
+        return types.result(type)
+                .orElseThrow(() -> ExtensionErrors.invalid("Cypher has no value for that class: class=" + type.getName()
+                        + ", result of=" + called + "; docs/EXTENSIONS.md lists those that it has"));
+    }
+
+    private void checkName(Naming naming) {
+        if (!NAME.matcher(naming.name()).matches()) {
+            throw ExtensionErrors.invalid("a name has a namespace, letters, digits and _, such as text.shout: name="
+                    + naming.name() + ", extension=" + name);
+        }
+    }
+
+    void function(
+            Naming naming,
+            boolean deterministic,
+            boolean takesContext,
+            List<ExtensionParameter> parameters,
+            JavaType result,
+            MethodHandle method) {
+        BatchCall call = call(
+                Handles.ofRows(
+                        method, takesContext, forms(parameters), result.form().type()),
+                false);
+        function(naming, deterministic, parameters, result, call);
+    }
+
+    void columnFunction(
+            Naming naming,
+            boolean deterministic,
+            boolean takesContext,
+            List<ExtensionParameter> parameters,
+            JavaType result,
+            MethodHandle method) {
+        function(naming, deterministic, parameters, result, new ColumnCall(Handles.ofColumns(method, takesContext)));
+    }
+
+    private void function(
+            Naming naming,
+            boolean deterministic,
+            List<ExtensionParameter> parameters,
+            JavaType result,
+            BatchCall call) {
+        checkName(naming);
+        functions.add(new ScalarExtension(
+                signature(naming, parameters, result), deterministic, parameters, result, call, host, fence, use));
+    }
+
+    void aggregate(
+            Naming naming,
+            List<ExtensionParameter> parameters,
+            JavaType result,
+            Supplier<Aggregate<?>> maker,
+            MethodHandle adding) {
+        checkName(naming);
+        List<Class<?>> forms = forms(parameters);
+        forms.addFirst(Object.class);
+        MethodHandle target = Handles.ofRows(adding, false, forms, void.class);
+        aggregates.add(new AggregateExtension(
+                signature(naming, parameters, result),
+                parameters,
+                maker,
+                call(target, false),
+                call(target, true),
+                host,
+                fence,
+                use));
+    }
+
+    void procedure(
+            Naming naming,
+            boolean takesContext,
+            List<ExtensionParameter> parameters,
+            List<ProcedureSignature.Column> columns,
+            MethodHandle method,
+            List<MethodHandle> components) {
+        checkName(naming);
+        List<ProcedureSignature.Parameter> listed = parameters.stream()
+                .map(each -> new ProcedureSignature.Parameter(
+                        each.name(), each.type().type(), Optional.empty()))
+                .toList();
+        MethodHandle handle = takesContext ? method : MethodHandles.dropArguments(method, 0, Object.class);
+        MethodHandle general = handle.asType(handle.type().generic()).asSpreader(Object[].class, parameters.size() + 1);
+        List<MethodHandle> readers = components.stream()
+                .map(each -> each.asType(each.type().generic()))
+                .toList();
+        procedures.add(new Procedure(
+                new ProcedureSignature(naming.name(), listed, columns, naming.description(), false),
+                new RowsOfProcedure(naming.name(), parameters, general, readers, host, fence, use)));
+    }
+
+    private static List<Class<?>> forms(List<ExtensionParameter> parameters) {
+        List<Class<?>> forms = new ArrayList<>();
+        parameters.forEach(each -> forms.add(each.type().form().type()));
+        return forms;
+    }
+
+    private BatchCall call(MethodHandle target, boolean sameReceiver) {
+        try {
+            return mayDefine ? CallCode.define(target, sameReceiver) : new PlainCall(target, sameReceiver);
+        } catch (ReflectiveOperationException refused) {
+            return new PlainCall(target, sameReceiver);
+        }
+    }
+
+    private static FunctionCatalog.Function signature(
+            Naming naming, List<ExtensionParameter> parameters, JavaType result) {
+        StringBuilder text = new StringBuilder(naming.name()).append('(');
+        List<List<CypherType>> accepted = new ArrayList<>();
+        for (ExtensionParameter each : parameters) {
+            text.append(accepted.isEmpty() ? "" : ", ").append(each.name());
+            text.append(' ').append(each.type().type());
+            accepted.add(List.of(each.type().type()));
+        }
+        text.append(") :: ").append(result.type());
+        return new FunctionCatalog.Function(
+                naming.name().toLowerCase(Locale.ROOT),
+                naming.name(),
+                text.toString(),
+                parameters.size(),
+                parameters.size(),
+                List.copyOf(accepted),
+                result.type(),
+                naming.description());
+    }
+}

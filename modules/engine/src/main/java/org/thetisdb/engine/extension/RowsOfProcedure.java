@@ -1,0 +1,108 @@
+package org.thetisdb.engine.extension;
+
+import java.lang.invoke.MethodHandle;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.fence.Fence;
+import org.thetisdb.engine.fence.FencedCall;
+import org.thetisdb.engine.procedure.Procedure;
+import org.thetisdb.engine.procedure.ProcedureContext;
+import org.thetisdb.extension.CallContext;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Runs a method that gives a stream or an iterable of records, of which each is a row. Thread safe.
+ *
+ * @param name of the procedure
+ * @param parameters of the method, without the context
+ * @param method takes the context and then an Object each, and returns an Object
+ * @param columns read the components of a record, each of an Object as an Object
+ */
+record RowsOfProcedure(
+        String name,
+        List<ExtensionParameter> parameters,
+        MethodHandle method,
+        List<MethodHandle> columns,
+        HostTypes host,
+        Fence fence,
+        ExtensionUse use)
+        implements Procedure.Body {
+    @Override
+    public void run(ProcedureContext context, @Nullable Object[] arguments, Procedure.Rows rows) {
+        Object[] given = new Object[arguments.length + 1];
+        CallContext asked = context::checkpoint;
+        given[0] = asked;
+        for (int index = 0; index < arguments.length; index++) {
+            if (arguments[index] == null && !parameters.get(index).takesNull()) {
+                return;
+            }
+            given[index + 1] = new ArgumentColumn(name, parameters.get(index))
+                    .object(arguments[index], value -> EntityArguments.made(value, context.reader(), host.maker()));
+        }
+        @Nullable Object made = guarded(context, "", () -> (Object) method.invokeExact(given));
+        switch (made) {
+            case BaseStream<?, ?> stream -> {
+                try {
+                    giveAll(context, guarded(context, "", stream::iterator), rows);
+                } finally {
+                    closed(context, stream);
+                }
+            }
+            case Iterable<?> iterable -> giveAll(context, guarded(context, "", iterable::iterator), rows);
+            case null, default -> {}
+        }
+    }
+
+    private void closed(ProcedureContext context, BaseStream<?, ?> stream) {
+        guarded(context, ", while its rows are closed", () -> {
+            stream.close();
+            return stream;
+        });
+    }
+
+    private void giveAll(ProcedureContext context, Iterator<?> from, Procedure.Rows rows) {
+        long row = 0;
+        boolean isWanted = true;
+        while (isWanted) {
+            String where = ", row=" + row++;
+            if (!guarded(context, where, from::hasNext)) {
+                return;
+            }
+            Object[] values = guarded(context, where, () -> values(from.next()));
+            context.checkpoint();
+            isWanted = rows.add(values);
+        }
+    }
+
+    @SuppressWarnings("Catching") // Components are read by their accessors, which may throw anything.
+    private @Nullable Object[] values(Object row) throws Throwable {
+        @Nullable Object[] values = new @Nullable Object[columns.size()];
+        for (int index = 0; index < values.length; index++) {
+            values[index] = host.results().apply((Object) columns.get(index).invokeExact(row));
+        }
+        return values;
+    }
+
+    /** Work that may throw anything. */
+    private interface Work<T> {
+        T run() throws Throwable;
+    }
+
+    @SuppressWarnings("Catching") // Whatever it throws is told with the procedure's name.
+    private <T> T guarded(ProcedureContext context, String where, Work<T> work) {
+        long start = System.nanoTime();
+        try (FencedCall _ = fence.enter(context.stop())) {
+            return work.run();
+        } catch (ThetisException error) {
+            context.checkpoint();
+            throw error;
+        } catch (Throwable thrown) {
+            context.checkpoint();
+            throw ExtensionErrors.failed(name, where, thrown);
+        } finally {
+            use.add(1, start);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.thetisdb.engine.extension;
+
+import java.util.List;
+import org.thetisdb.cypher.bound.ExtensionFunction;
+import org.thetisdb.cypher.bound.FunctionCatalog;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.fence.Fence;
+
+/** A scalar function of an extension: what is called, and how. Immutable and thread safe. */
+public final class ScalarExtension implements ExtensionFunction {
+    private final FunctionCatalog.Function signature;
+    private final boolean deterministic;
+    private final List<ExtensionParameter> parameters;
+    private final JavaType result;
+    private final BatchCall call;
+    private final HostTypes host;
+    private final Fence fence;
+    private final ExtensionUse use;
+
+    ScalarExtension(
+            FunctionCatalog.Function signature,
+            boolean deterministic,
+            List<ExtensionParameter> parameters,
+            JavaType result,
+            BatchCall call,
+            HostTypes host,
+            Fence fence,
+            ExtensionUse use) {
+        this.signature = signature;
+        this.deterministic = deterministic;
+        this.parameters = List.copyOf(parameters);
+        this.result = result;
+        this.call = call;
+        this.host = host;
+        this.fence = fence;
+        this.use = use;
+    }
+
+    @Override
+    public FunctionCatalog.Function signature() {
+        return signature;
+    }
+
+    @Override
+    public boolean isDeterministic() {
+        return deterministic;
+    }
+
+    /** What computes a call of it for one worker. */
+    public Evaluator evaluator(Evaluator[] arguments) {
+        return new ScalarExtensionEvaluator(this, arguments);
+    }
+
+    /** Whether a text decides what it gives, beside what is constant: null for null, and the same for the same. */
+    public boolean isOfTextAlone() {
+        return deterministic
+                && parameters.stream().noneMatch(ExtensionParameter::takesNull)
+                && parameters.stream().anyMatch(each -> each.type().javaClass() == String.class);
+    }
+
+    String name() {
+        return signature.displayName();
+    }
+
+    List<ExtensionParameter> parameters() {
+        return parameters;
+    }
+
+    JavaType result() {
+        return result;
+    }
+
+    BatchCall call() {
+        return call;
+    }
+
+    ExtensionUse use() {
+        return use;
+    }
+
+    Fence fence() {
+        return fence;
+    }
+
+    HostTypes host() {
+        return host;
+    }
+}

@@ -1,0 +1,62 @@
+package org.thetisdb.engine.extension;
+
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.evaluation.Rows;
+import org.thetisdb.engine.fence.FencedCall;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/** Computes a call of an extension's function: one call of generated code for a batch. Belongs to one worker. */
+final class ScalarExtensionEvaluator implements Evaluator {
+    private final ScalarExtension function;
+    private final Evaluator[] operands;
+    private final Vector[] vectors;
+    private final ArgumentColumns arguments;
+    private final Object[] arrays;
+    private final ResultColumn results;
+
+    ScalarExtensionEvaluator(ScalarExtension function, Evaluator[] operands) {
+        this.function = function;
+        this.operands = operands;
+        this.vectors = new Vector[operands.length];
+        this.arguments = new ArgumentColumns(function.name(), function.parameters());
+        this.arrays = new Object[operands.length];
+        this.results = new ResultColumn(function.result(), function.host());
+    }
+
+    @Override
+    public Vector evaluate(EvaluationContext context, Rows rows) {
+        int count = rows.count();
+        for (int index = 0; index < operands.length; index++) {
+            vectors[index] = operands[index].evaluate(context, rows);
+        }
+        arguments.begin(vectors, count);
+        arguments.fill(
+                arrays,
+                0,
+                count,
+                value -> EntityArguments.made(
+                        value, context.reader(), function.host().maker()));
+        boolean @Nullable [] skipped = arguments.skipped();
+        long start = System.nanoTime();
+        try (FencedCall _ = function.fence().enter(context.stop())) {
+            function.call().call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
+        } catch (CallFailedException failure) {
+            throw told(failure, context);
+        } finally {
+            function.use().add(count, start);
+        }
+        return results.vector(skipped, count, context.trace());
+    }
+
+    /** If the query is to end, that is why. */
+    private ThetisException told(CallFailedException failure, EvaluationContext context) {
+        context.stop().checkpoint();
+        Throwable cause = failure.thrown();
+        return failure.row() == CallFailedException.NO_ROW
+                ? ExtensionErrors.failed(function.name(), "", cause)
+                : ExtensionErrors.failed(function.name(), failure.row(), arguments.row(failure.row()), cause);
+    }
+}

@@ -1,0 +1,187 @@
+package org.thetisdb.deploy;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.thetisdb.engine.ExtensionWriter;
+import org.thetisdb.engine.extension.Extension;
+import org.thetisdb.engine.extension.ExtensionMaker;
+import org.thetisdb.engine.extension.HostTypes;
+import org.thetisdb.engine.fence.Fence;
+import org.thetisdb.engine.fence.FenceWeaver;
+import org.thetisdb.engine.fence.Purity;
+import org.thetisdb.engine.query.QueryEngine;
+import org.thetisdb.file.LocalFiles;
+import org.thetisdb.io.ReadableFile;
+import org.thetisdb.storage.Catalog.ExtensionDescriptor;
+import org.thetisdb.storage.ExtensionJar;
+import org.thetisdb.storage.store.GraphStore;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Keeps what queries can call in step with the extensions that lie in the database. Thread safe. */
+public final class Deployments implements ExtensionWriter {
+    private final GraphStore store;
+    private final QueryEngine engine;
+    private final LocalFiles files;
+    private final Rights rights;
+    private final Map<String, ExtensionDescriptor> loaded = new HashMap<>();
+
+    /** What was in the catalog when they were last compared. */
+    private volatile List<ExtensionDescriptor> seen = List.of();
+
+    /**
+     * What extensions may be.
+     *
+     * @param host how the database's own objects look to them
+     * @param trusted whether those may be loaded that do anything
+     * @param readOnly whether somebody else writes to the database
+     * @param mayDefine whether classes may be made at run time
+     * @param fence what those are held to that are not trusted
+     */
+    public record Rights(HostTypes host, boolean trusted, boolean readOnly, boolean mayDefine, Fence fence) {}
+
+    /** @param files that queries may read */
+    public Deployments(GraphStore store, QueryEngine engine, LocalFiles files, Rights rights) {
+        this.store = store;
+        this.engine = engine;
+        this.files = files;
+        this.rights = rights;
+    }
+
+    /** Loads what has come into the database, and drops what has gone: to be called before each statement. */
+    @SuppressWarnings("ReferenceEquality") // The very same list: nothing has changed.
+    public void keepUp() {
+        if (rights.readOnly()) {
+            // Whoever follows a database looks at it only when somebody asks.
+            store.revision();
+        }
+        List<ExtensionDescriptor> now = store.catalog().extensions();
+        if (now != seen) {
+            keepUp(now);
+        }
+    }
+
+    private synchronized void keepUp(List<ExtensionDescriptor> now) {
+        Set<String> names = new HashSet<>();
+        for (ExtensionDescriptor each : now) {
+            names.add(each.name());
+            ExtensionDescriptor known = loaded.get(each.name());
+            if (known == null || !known.isSameAs(each)) {
+                engine.register(loadedOrNot(each));
+            }
+            loaded.put(each.name(), each);
+        }
+        for (String gone : new ArrayList<>(loaded.keySet())) {
+            if (!names.contains(gone)) {
+                loaded.remove(gone);
+                engine.unregister(gone);
+            }
+        }
+        seen = now;
+    }
+
+    /** What cannot be loaded is listed, with the reason. */
+    private Extension loadedOrNot(ExtensionDescriptor extension) {
+        try {
+            Extension made =
+                    load(extension.name(), extension.trusted(), extension.jar().bytes());
+            engine.check(made);
+            return made;
+        } catch (ThetisException reason) {
+            System.getLogger("org.thetisdb")
+                    .log(System.Logger.Level.WARNING, "an extension is not loaded: " + reason.getMessage());
+            return Extension.refused(extension.name(), reason.getMessage());
+        }
+    }
+
+    @Override
+    public boolean create(String name, String file, boolean trusted, boolean ifNotExists) {
+        boolean isKnown = store.catalog().extensions().stream()
+                .anyMatch(each -> each.name().equals(name));
+        if (isKnown && ifNotExists) {
+            return false;
+        }
+        put(name, file, trusted, false);
+        return true;
+    }
+
+    @Override
+    public void update(String name, String file, boolean trusted) {
+        put(name, file, trusted, true);
+    }
+
+    private void put(String name, String file, boolean trusted, boolean replace) {
+        byte[] jar = read(file);
+        // Tried out before it is committed: what does not load is not in the database.
+        engine.check(load(name, trusted, jar));
+        store.schema().putExtension(name, trusted, jar, replace);
+        keepUp();
+    }
+
+    @Override
+    public boolean drop(String name, boolean ifExists) {
+        boolean dropped = store.schema().dropExtension(name, ifExists);
+        keepUp();
+        return dropped;
+    }
+
+    private byte[] read(String place) {
+        java.nio.file.Path path = files.resolveExisting(place);
+        long bytes = files.fileSystem().sizeBytes(path);
+        if (bytes > ExtensionJar.BYTES_MAX) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "the jar of an extension is too large: place=" + place + ", bytes=" + bytes + ", bytesMax="
+                            + ExtensionJar.BYTES_MAX + "; leave out what it does not need");
+        }
+        byte[] jar = new byte[(int) bytes];
+        try (ReadableFile file = files.fileSystem().openForRead(path)) {
+            file.readFully(0, MemorySegment.ofArray(jar));
+        }
+        return jar;
+    }
+
+    private Extension load(String name, boolean trusted, byte[] jar) {
+        if (trusted && !rights.trusted()) {
+            throw new ThetisException(
+                    ErrorCode.EXTENSION_INVALID,
+                    "a trusted extension may do anything, and this database was opened without that right: name=" + name
+                            + "; open it with --extensions trusted, in a program withTrustedExtensions(true), if all"
+                            + " who run statements may do anything");
+        }
+        JarContent content = JarContent.of(name, jar);
+        ClassLoader parent = Deployments.class.getClassLoader();
+        Map<String, byte[]> classes = content.classes();
+        if (!trusted) {
+            Purity.require(name, classes);
+            classes = FenceWeaver.woven(classes, parent);
+        }
+        JarLoader loader = new JarLoader(name, content, classes, parent);
+        Fence fence = trusted ? Fence.OPEN : rights.fence();
+        ExtensionMaker maker = new ExtensionMaker(name, rights.host(), rights.mayDefine(), fence);
+        for (String each : content.described().orElseGet(() -> AnnotatedClasses.of(content.classes()))) {
+            maker.add(MethodHandles.publicLookup(), loadClass(loader, name, each));
+        }
+        return maker.make().inDatabase(trusted);
+    }
+
+    private static Class<?> loadClass(JarLoader loader, String name, String type) {
+        try {
+            return Class.forName(type, false, loader);
+        } catch (ClassNotFoundException | LinkageError wrong) {
+            throw new ThetisException(
+                    ErrorCode.EXTENSION_INVALID,
+                    "a class of an extension cannot be loaded: name=" + name + ", class=" + type + ", reason=" + wrong
+                            + "; bring what it needs within the jar, compiled for Java "
+                            + Runtime.version().feature()
+                            + " or older",
+                    wrong);
+        }
+    }
+}

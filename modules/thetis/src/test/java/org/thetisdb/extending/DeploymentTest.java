@@ -1,0 +1,208 @@
+package org.thetisdb.extending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.CheckProgress;
+import org.thetisdb.Database;
+import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Durability;
+import org.thetisdb.Record;
+import org.thetisdb.Session;
+import org.thetisdb.Transaction;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Goal: an extension is part of the database: it is there after a restart, a checkpoint, in a copy and for who follows.
+ * Method: jars that are compiled here, and statements as users write them.
+ */
+final class DeploymentTest {
+    @TempDir
+    private Path folder;
+
+    private static DatabaseOptions options() {
+        return DatabaseOptions.byDefault().withDurability(Durability.OFF).withThreadCount(2);
+    }
+
+    private Path jar(String file, long factor) {
+        return TestJar.of(folder.resolve(file), "org.example.Numbers", """
+                package org.example;
+                import org.thetisdb.extension.*;
+                public final class Numbers {
+                    public record Row(long n) {}
+                    @ScalarFunction(name = "numbers.times", description = "many times as much")
+                    public static long times(long number) {
+                        return number * %d;
+                    }
+                    @ScalarFunction(name = "numbers.sum")
+                    public static long sum(long upTo) {
+                        long sum = 0;
+                        for (long number = 1; number <= upTo; number++) {
+                            sum += number;
+                        }
+                        return sum;
+                    }
+                    @TableProcedure(name = "numbers.upTo")
+                    public static java.util.List<Row> upTo(int last) {
+                        java.util.List<Row> rows = new java.util.ArrayList<>(last);
+                        for (int n = 1; n <= last; n++) {
+                            rows.add(new Row(n));
+                        }
+                        return rows;
+                    }
+                }
+                """.formatted(factor));
+    }
+
+    private static List<Object> all(Database database, String statement) {
+        List<Object> values = new ArrayList<>();
+        try (Session session = database.session()) {
+            for (Record row : session.run(statement).list()) {
+                values.add(row.asMap().values().iterator().next());
+            }
+        }
+        return values;
+    }
+
+    @Test
+    void extension_isThereAfterRestartsCheckpointsAndInCopies() {
+        Path jar = jar("numbers.jar", 3);
+        Path place = folder.resolve("db");
+        try (Database database = Database.create(place, options())) {
+            all(database, "CREATE EXTENSION numbers FROM '" + jar + "'");
+            assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(15L);
+            assertThat(all(database, "RETURN numbers.sum(4) AS x")).containsExactly(10L);
+            assertThat(all(database, "CALL numbers.upTo(3) YIELD n RETURN n")).containsExactly(1L, 2L, 3L);
+            assertThat(all(database, "SHOW EXTENSIONS YIELD name, origin, state RETURN name + origin + state AS x"))
+                    .containsExactly("numberspureloaded");
+        }
+        try (Database database = Database.open(place, options())) {
+            assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(15L);
+            database.checkpoint();
+            assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(15L);
+            all(database, "CREATE (:A)");
+            database.checkpoint();
+            assertThat(database.check(CheckProgress.NONE).findings()).isEmpty();
+            database.backup(folder.resolve("backup"));
+        }
+        try (Database database = Database.open(place, options());
+                Database copy =
+                        Database.open(folder.resolve("backup"), options().asReadOnly())) {
+            assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(15L);
+            assertThat(all(copy, "RETURN numbers.times(5) AS x")).containsExactly(15L);
+        }
+        Database.restore(folder.resolve("backup"), folder.resolve("restored"), false);
+        try (Database restored = Database.open(folder.resolve("restored"), options())) {
+            assertThat(all(restored, "RETURN numbers.times(5) AS x")).containsExactly(15L);
+        }
+    }
+
+    @Test
+    void extension_isReplacedAndDropped_alsoForWhoFollows() {
+        Path place = folder.resolve("db");
+        try (Database database = Database.create(place, options());
+                Database follower = Database.open(place, options().asReadOnly())) {
+            assertThatThrownBy(() -> all(follower, "RETURN numbers.times(5) AS x"))
+                    .hasMessageContaining("no function");
+            all(database, "CREATE EXTENSION numbers FROM '" + jar("a.jar", 3) + "'");
+            assertThat(all(follower, "RETURN numbers.times(5) AS x")).containsExactly(15L);
+            all(database, "ALTER EXTENSION numbers UPDATE FROM '" + jar("b.jar", 4) + "'");
+            assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(20L);
+            assertThat(all(follower, "RETURN numbers.times(5) AS x")).containsExactly(20L);
+            all(database, "CREATE EXTENSION numbers IF NOT EXISTS FROM '" + jar("a.jar", 3) + "'");
+            assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(20L);
+            database.checkpoint();
+            all(database, "DROP EXTENSION numbers");
+            assertThatThrownBy(() -> all(database, "RETURN numbers.times(5) AS x"))
+                    .hasMessageContaining("no function");
+            assertThatThrownBy(() -> all(follower, "RETURN numbers.times(5) AS x"))
+                    .hasMessageContaining("no function");
+            all(database, "DROP EXTENSION numbers IF EXISTS");
+            database.checkpoint();
+            assertThat(database.check(CheckProgress.NONE).findings()).isEmpty();
+        }
+        try (Database database = Database.open(place, options())) {
+            assertThat(all(database, "SHOW EXTENSIONS")).isEmpty();
+        }
+    }
+
+    @Test
+    void commands_thatCannotBeDone_changeNothing() throws Exception {
+        Path jar = jar("numbers.jar", 3);
+        try (Database database = Database.create(folder.resolve("db"), options())) {
+            refused(database, "ALTER EXTENSION numbers UPDATE FROM '" + jar + "'", ErrorCode.SCHEMA_NOT_FOUND);
+            refused(database, "DROP EXTENSION numbers", ErrorCode.SCHEMA_NOT_FOUND);
+            refused(database, "CREATE EXTENSION numbers FROM '" + jar + "x'", ErrorCode.FILE_MISSING);
+            refused(database, "CREATE EXTENSION numbers FROM '" + jar + "' WITH TRUST", ErrorCode.EXTENSION_INVALID);
+            refused(database, "CREATE EXTENSION numbers FROM 3", ErrorCode.SYNTAX);
+            refused(database, "CREATE EXTENSION numbers", ErrorCode.SYNTAX);
+            Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
+            refused(database, "CREATE EXTENSION numbers FROM '" + text + "'", ErrorCode.EXTENSION_INVALID);
+            all(database, "CREATE EXTENSION numbers FROM '" + jar + "'");
+            refused(database, "CREATE EXTENSION numbers FROM '" + jar + "'", ErrorCode.SCHEMA_EXISTS);
+            refused(database, "CREATE EXTENSION other FROM '" + jar + "'", ErrorCode.EXTENSION_INVALID);
+            assertThatThrownBy(() -> database.extend("numbers")
+                            .longFunction("x.y", x -> x)
+                            .register())
+                    .hasMessageContaining("in the database");
+            assertThat(database.dropExtension("numbers")).isFalse();
+            try (Session session = database.session();
+                    Transaction transaction = session.beginTransaction()) {
+                assertThatThrownBy(
+                                () -> transaction.run("DROP EXTENSION numbers").consume())
+                        .hasMessageContaining("outside transactions");
+            }
+            assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(15L);
+        }
+    }
+
+    private static void refused(Database database, String statement, ErrorCode code) {
+        assertThatThrownBy(() -> all(database, statement))
+                .as(statement)
+                .isInstanceOfSatisfying(
+                        ThetisException.class, error -> assertThat(error.code()).isEqualTo(code));
+    }
+
+    @Test
+    void trustedExtension_doesAnything_whereThatIsAllowed() {
+        Path jar = TestJar.of(folder.resolve("files.jar"), "org.example.Words", """
+                package org.example;
+                import org.thetisdb.extension.*;
+                public final class Words {
+                    @ScalarFunction(name = "words.user", deterministic = false)
+                    public static String user() {
+                        return System.getProperty("user.dir");
+                    }
+                    @ScalarFunction(name = "words.own")
+                    public static String own(String name) throws Exception {
+                        try (var stream = Words.class.getResourceAsStream("/" + name);
+                                var again = Words.class.getResource("/" + name).openStream()) {
+                            return new String(stream.readAllBytes()) + again.readAllBytes().length;
+                        }
+                    }
+                }
+                """);
+        Path place = folder.resolve("db");
+        try (Database database = Database.create(place, options().withTrustedExtensions(true))) {
+            refused(database, "CREATE EXTENSION words FROM '" + jar + "'", ErrorCode.EXTENSION_INVALID);
+            all(database, "CREATE EXTENSION words FROM '" + jar + "' WITH TRUST");
+            assertThat(all(database, "RETURN words.user() AS x")).containsExactly(System.getProperty("user.dir"));
+            assertThat(all(database, "RETURN words.own('words.txt') AS x")).containsExactly("a word6");
+        }
+        try (Database database = Database.open(place, options())) {
+            assertThatThrownBy(() -> all(database, "RETURN words.user() AS x")).hasMessageContaining("no function");
+            assertThat(all(database, "SHOW EXTENSIONS YIELD state"))
+                    .singleElement()
+                    .asString()
+                    .contains("right");
+            all(database, "DROP EXTENSION words");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.thetisdb.extending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.thetisdb.Database;
+import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Durability;
+import org.thetisdb.Session;
+import org.thetisdb.extending.Attempts.Attempt;
+import org.thetisdb.extending.Attempts.End;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Goal: who may deploy pure extensions cannot harm the database or its process. Method: {@link Attempts}, each deployed
+ * and called; afterwards the database works, and no call is left.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class HostileTest {
+    private Database database;
+    private Path folder;
+
+    @BeforeAll
+    void open(@TempDir Path place) {
+        folder = place;
+        database = Database.create(
+                place.resolve("db"),
+                DatabaseOptions.byDefault()
+                        .withDurability(Durability.OFF)
+                        .withThreadCount(2)
+                        .withQueryTimeout(Duration.ofSeconds(1)));
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+
+    private static List<Attempt> attempts() {
+        return Attempts.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("attempts")
+    @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void attempt_ofPureExtension_isRefusedOrStopped(Attempt attempt) {
+        Path jar = TestJar.of(folder.resolve("evil.jar"), "evil.Evil", """
+                package evil;
+                import java.util.*;
+                import java.util.function.*;
+                import java.util.stream.*;
+                import org.thetisdb.extension.*;
+                public final class Evil {
+                    %s
+                }
+                """.formatted(attempt.members()));
+        try (Session session = database.session()) {
+            String create = "CREATE EXTENSION evil FROM '" + jar + "'";
+            if (attempt.end() == End.REFUSED) {
+                assertThatThrownBy(() -> session.run(create).consume())
+                        .isInstanceOfSatisfying(ThetisException.class, error -> {
+                            assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_INVALID);
+                            assertThat(error.getMessage()).contains("not pure: name=evil; evil.Evil");
+                        });
+            } else {
+                session.run(create).consume();
+                try {
+                    call(session, attempt.end());
+                } finally {
+                    session.run("DROP EXTENSION evil").consume();
+                }
+            }
+            assertThat(session.run("RETURN 1 AS one").list()).hasSize(1);
+        }
+    }
+
+    private static void call(Session session, End end) {
+        assertThatThrownBy(() -> session.run("RETURN evil.f(1) AS x").list())
+                .isInstanceOfSatisfying(ThetisException.class, error -> {
+                    if (end == End.FAILED) {
+                        assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_FAILED);
+                        assertThat(error.getMessage()).contains("name=evil.f");
+                    } else {
+                        assertThat(error.code()).isIn(ErrorCode.EXTENSION_STOPPED, ErrorCode.QUERY_TIMED_OUT);
+                    }
+                });
+    }
+}

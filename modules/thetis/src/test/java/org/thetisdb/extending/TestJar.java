@@ -1,0 +1,80 @@
+package org.thetisdb.extending;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.thetisdb.api.Compiler;
+
+/** Makes jars of sources, as an outside project would. Stateless. */
+final class TestJar {
+    private TestJar() {}
+
+    /**
+     * A jar of one class.
+     *
+     * @param jar is written over
+     * @param type its full name
+     */
+    static Path of(Path jar, String type, String source) {
+        try {
+            Path classes = Files.createTempDirectory(jar.getParent(), "classes");
+            compile(classes, type, source);
+            try (OutputStream file = Files.newOutputStream(jar);
+                    ZipOutputStream zip = new ZipOutputStream(file);
+                    Stream<Path> walk = Files.walk(classes)) {
+                for (Path each : walk.filter(Files::isRegularFile).sorted().toList()) {
+                    put(zip, classes.relativize(each).toString(), Files.readAllBytes(each));
+                }
+                put(zip, "words.txt", "a word".getBytes(StandardCharsets.UTF_8));
+            }
+            return jar;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static void put(ZipOutputStream zip, String name, byte[] bytes) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(bytes);
+        zip.closeEntry();
+    }
+
+    private static Path ownClasses() {
+        try {
+            return Path.of(TestJar.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void compile(Path classes, String type, String source) throws IOException {
+        Path file = Files.writeString(
+                Files.createTempDirectory(classes.getParent(), "source")
+                        .resolve(type.substring(type.lastIndexOf('.') + 1) + ".java"),
+                source);
+        String said = Compiler.run(
+                "-d",
+                classes.toString(),
+                "-parameters",
+                "-proc:none",
+                "-nowarn",
+                "-cp",
+                Compiler.modulePath() + File.pathSeparator + ownClasses(),
+                file.toString());
+        if (said.contains("error")) {
+            throw new IllegalStateException(said + "\n" + source);
+        }
+    }
+}

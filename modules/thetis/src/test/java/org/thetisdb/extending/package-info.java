@@ -1,0 +1,2 @@
+/** Code of users inside the database, as users write and register it. */
+package org.thetisdb.extending;
