@@ -41,7 +41,7 @@ final class Settings {
             Map.entry("bytea_output", "hex"),
             Map.entry("synchronize_seqscans", "on"));
 
-    /** Limits that the database's owner sets, by the options of the server; clients may only say that they want none. */
+    /** Limits that the options of the server set; clients may only say that they want none. */
     private static final Set<String> LIMITS =
             Set.of("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout");
 
