@@ -166,6 +166,11 @@ public final class Deployments implements ExtensionWriter {
         Fence fence = trusted ? Fence.OPEN : rights.fence();
         ExtensionMaker maker = new ExtensionMaker(name, rights.host(), rights.mayDefine(), fence);
         for (String each : content.described().orElseGet(() -> AnnotatedClasses.of(content.classes()))) {
+            if (!classes.containsKey(each)) {
+                throw new ThetisException(
+                        ErrorCode.EXTENSION_INVALID,
+                        "the jar of an extension names a class that is not in it: name=" + name + ", class=" + each);
+            }
             maker.add(MethodHandles.publicLookup(), loadClass(loader, name, each));
         }
         return maker.make().inDatabase(trusted);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,37 @@ final class HostileTest {
                 }
             }
             assertThat(session.run("RETURN 1 AS one").list()).hasSize(1);
+        }
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void result_thatNeverEnds_isStopped() {
+        Path jar = TestJar.of(folder.resolve("endless.jar"), "evil.Endless", """
+                package evil;
+                import java.util.*;
+                import org.thetisdb.extension.*;
+                public final class Endless extends AbstractList<Object> {
+                    @Override public int size() { return 3; }
+                    @Override public Object get(int index) { return index; }
+                    @Override public Iterator<Object> iterator() {
+                        return new Iterator<>() {
+                            @Override public boolean hasNext() { return true; }
+                            @Override public Object next() { return true; }
+                        };
+                    }
+                    @ScalarFunction(name = "evil.endless")
+                    public static List<Object> endless(long x) { return new Endless(); }
+                }
+                """);
+        try (Session session = database.session()) {
+            session.run("CREATE EXTENSION endless FROM '" + jar + "'").consume();
+            assertThatThrownBy(() -> session.run("RETURN evil.endless(1) AS x").list())
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            error -> assertThat(error.code())
+                                    .isIn(ErrorCode.EXTENSION_STOPPED, ErrorCode.QUERY_TIMED_OUT));
+            session.run("DROP EXTENSION endless").consume();
         }
     }
 

@@ -7,6 +7,7 @@ import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorFullException;
 
 /** Computes a call of an extension's function: one call of generated code for a batch. Belongs to one worker. */
 final class ScalarExtensionEvaluator implements Evaluator {
@@ -41,14 +42,20 @@ final class ScalarExtensionEvaluator implements Evaluator {
                         value, context.reader(), function.host().maker()));
         boolean @Nullable [] skipped = arguments.skipped();
         long start = System.nanoTime();
+        // What is returned may be an object of the extension, whose code runs while it is looked at.
         try (FencedCall _ = function.fence().enter(context.stop())) {
             function.call().call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
+            return results.vector(skipped, count, context.trace());
         } catch (CallFailedException failure) {
             throw told(failure, context);
+        } catch (ThetisException | VectorFullException engines) {
+            throw engines;
+        } catch (RuntimeException | Error thrown) {
+            context.stop().checkpoint();
+            throw ExtensionErrors.failed(function.name(), ", while its results are read", thrown);
         } finally {
             function.use().add(count, start);
         }
-        return results.vector(skipped, count, context.trace());
     }
 
     /** If the query is to end, that is why. */

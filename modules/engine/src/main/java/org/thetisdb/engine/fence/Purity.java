@@ -195,7 +195,7 @@ public final class Purity {
         if (isReference && isElsewhere) {
             refuse("refers to " + type + "::" + name + ", which can be called, and not be referred to");
         } else if (Rewrites.isSizedOtherwise(type, name, descriptor)) {
-            refuse("uses " + type + " with a size and a factor");
+            refuse("makes " + type + " of a size and something else");
         } else {
             requireMember(type, name);
         }

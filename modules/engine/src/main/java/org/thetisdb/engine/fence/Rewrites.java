@@ -95,8 +95,9 @@ final class Rewrites {
         return endsInInt && (SIZED.contains(name) || name.equals("<init>") && descriptor.startsWith("(I)"));
     }
 
-    /** A collection or text that is made with a size and something else, where nothing can be checked. */
+    /** A collection or number that is made with a size and something else, where nothing can be checked. */
     static boolean isSizedOtherwise(String type, String name, String descriptor) {
-        return name.equals("<init>") && type.startsWith("java.util.") && descriptor.startsWith("(IF");
+        boolean isOfPlatform = type.startsWith("java.util.") || type.equals("java.math.BigInteger");
+        return isOfPlatform && name.equals("<init>") && descriptor.startsWith("(I") && !descriptor.startsWith("(I)");
     }
 }
