@@ -1,5 +1,6 @@
 package org.thetisdb.deploy;
 
+import java.lang.annotation.AnnotationFormatError;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
@@ -73,17 +74,37 @@ public final class Deployments implements ExtensionWriter {
             names.add(each.name());
             ExtensionDescriptor known = loaded.get(each.name());
             if (known == null || !known.isSameAs(each)) {
-                engine.register(loadedOrNot(each));
+                take(each);
             }
             loaded.put(each.name(), each);
         }
         for (String gone : new ArrayList<>(loaded.keySet())) {
             if (!names.contains(gone)) {
                 loaded.remove(gone);
-                engine.unregister(gone);
+                if (!isOfProgram(gone)) {
+                    engine.unregister(gone);
+                }
             }
         }
         seen = now;
+    }
+
+    /** The program's own extension of that name keeps its place. */
+    private void take(ExtensionDescriptor extension) {
+        if (isOfProgram(extension.name())) {
+            tell("the program has one of the same name: name=" + extension.name());
+        } else {
+            engine.register(loadedOrNot(extension));
+        }
+    }
+
+    private boolean isOfProgram(String name) {
+        return engine.extensions().stream()
+                .anyMatch(each -> each.name().equals(name) && each.origin() == Extension.Origin.PROGRAM);
+    }
+
+    private static void tell(String reason) {
+        System.getLogger("org.thetisdb").log(System.Logger.Level.WARNING, "an extension is not loaded: " + reason);
     }
 
     /** What cannot be loaded is listed, with the reason. */
@@ -94,8 +115,7 @@ public final class Deployments implements ExtensionWriter {
             engine.check(made);
             return made;
         } catch (ThetisException reason) {
-            System.getLogger("org.thetisdb")
-                    .log(System.Logger.Level.WARNING, "an extension is not loaded: " + reason.getMessage());
+            tell(reason.getMessage());
             return Extension.refused(extension.name(), reason.getMessage());
         }
     }
@@ -155,7 +175,22 @@ public final class Deployments implements ExtensionWriter {
                             + "; open it with --extensions trusted, in a program withTrustedExtensions(true), if all"
                             + " who run statements may do anything");
         }
-        JarContent content = JarContent.of(name, jar);
+        try {
+            return made(name, trusted, JarContent.of(name, jar));
+        } catch (ThetisException refused) {
+            throw refused;
+        } catch (LinkageError | AnnotationFormatError | RuntimeException broken) {
+            // Reflection tells of a damaged class in a dozen ways, the most of them undeclared.
+            throw new ThetisException(
+                    ErrorCode.EXTENSION_INVALID,
+                    "the classes of an extension cannot be used: name=" + name + ", reason=" + broken
+                            + "; bring what they need within the jar, compiled for Java "
+                            + Runtime.version().feature() + " or older",
+                    broken);
+        }
+    }
+
+    private Extension made(String name, boolean trusted, JarContent content) {
         ClassLoader parent = Deployments.class.getClassLoader();
         Map<String, byte[]> classes = content.classes();
         if (!trusted) {
@@ -166,27 +201,8 @@ public final class Deployments implements ExtensionWriter {
         Fence fence = trusted ? Fence.OPEN : rights.fence();
         ExtensionMaker maker = new ExtensionMaker(name, rights.host(), rights.mayDefine(), fence);
         for (String each : content.described().orElseGet(() -> AnnotatedClasses.of(content.classes()))) {
-            if (!classes.containsKey(each)) {
-                throw new ThetisException(
-                        ErrorCode.EXTENSION_INVALID,
-                        "the jar of an extension names a class that is not in it: name=" + name + ", class=" + each);
-            }
-            maker.add(MethodHandles.publicLookup(), loadClass(loader, name, each));
+            maker.add(MethodHandles.publicLookup(), loader.own(each));
         }
         return maker.make().inDatabase(trusted);
-    }
-
-    private static Class<?> loadClass(JarLoader loader, String name, String type) {
-        try {
-            return Class.forName(type, false, loader);
-        } catch (ClassNotFoundException | LinkageError wrong) {
-            throw new ThetisException(
-                    ErrorCode.EXTENSION_INVALID,
-                    "a class of an extension cannot be loaded: name=" + name + ", class=" + type + ", reason=" + wrong
-                            + "; bring what it needs within the jar, compiled for Java "
-                            + Runtime.version().feature()
-                            + " or older",
-                    wrong);
-        }
     }
 }

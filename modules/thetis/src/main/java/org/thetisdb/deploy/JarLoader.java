@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 
 /**
  * Loads the classes of one extension from memory. What an extension brings itself comes before what the program has,
@@ -36,6 +38,21 @@ final class JarLoader extends ClassLoader {
         this.extension = extension;
         this.content = content;
         this.classes = Map.copyOf(classes);
+    }
+
+    /** The class of the jar of that name, and of no other place; EXTENSION_INVALID if there is none. */
+    Class<?> own(String name) {
+        if (classes.containsKey(name)) {
+            try {
+                return loadClass(name);
+            } catch (ClassNotFoundException impossible) {
+                throw new AssertionError(impossible);
+            }
+        }
+        throw new ThetisException(
+                ErrorCode.EXTENSION_INVALID,
+                "the jar of an extension names a class that is not in it: name=" + extension + ", class=" + name
+                        + "; leave it out of " + JarContent.DESCRIPTOR + ", or bring it");
     }
 
     @Override

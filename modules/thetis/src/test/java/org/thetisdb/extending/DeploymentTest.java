@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.CheckProgress;
@@ -203,6 +205,60 @@ final class DeploymentTest {
                     .asString()
                     .contains("right");
             all(database, "DROP EXTENSION words");
+        }
+    }
+
+    @Test
+    void jarsOfDamagedClasses_areRefusedOrFailAsStatementsDo() throws Exception {
+        Path whole = jar("whole.jar", 3);
+        Path damaged = folder.resolve("damaged.jar");
+        try (Database database = Database.create(folder.resolve("db"), options().withTrustedExtensions(true))) {
+            for (int seed = 0; seed < 300; seed++) {
+                Random random = new Random(seed);
+                TestJar.damaged(damaged, whole, bytes -> damage(bytes, random));
+                for (String trust : List.of("", " WITH TRUST")) {
+                    for (String statement : List.of(
+                            "CREATE EXTENSION numbers FROM '" + damaged + "'" + trust,
+                            "RETURN numbers.times(5) AS x",
+                            "RETURN numbers.sum(4) AS x",
+                            "CALL numbers.upTo(3) YIELD n RETURN n",
+                            "DROP EXTENSION numbers IF EXISTS")) {
+                        try {
+                            all(database, statement);
+                        } catch (ThetisException expected) {
+                            assertThat(expected.code())
+                                    .as("seed=%d%s: %s", seed, trust, expected.getMessage())
+                                    .isNotEqualTo(ErrorCode.INTERNAL);
+                        } catch (Throwable wrong) {
+                            throw new AssertionError("seed=" + seed + trust + ": " + statement, wrong);
+                        }
+                    }
+                }
+            }
+            all(database, "CREATE EXTENSION numbers FROM '" + whole + "'");
+            assertThat(all(database, "RETURN numbers.times(5) AS x")).containsExactly(15L);
+        }
+    }
+
+    private static byte[] damage(byte[] bytes, Random random) {
+        byte[] damaged = random.nextInt(4) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes.clone();
+        for (int change = random.nextInt(4); change >= 0 && damaged.length > 0; change--) {
+            damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+        }
+        return damaged;
+    }
+
+    @Test
+    void extensionOfTheProgram_keepsItsName_whenTheDatabaseGetsOneOfTheSame() {
+        Path place = folder.resolve("db");
+        try (Database database = Database.create(place, options());
+                Database follower = Database.open(place, options().asReadOnly())) {
+            follower.extend("numbers").longFunction("numbers.own", x -> x + 1).register();
+            all(database, "CREATE EXTENSION numbers FROM '" + jar("a.jar", 3) + "'");
+            assertThat(all(follower, "RETURN numbers.own(1) AS x")).containsExactly(2L);
+            refused(follower, "RETURN numbers.times(5) AS x", ErrorCode.UNKNOWN_FUNCTION);
+            all(database, "DROP EXTENSION numbers");
+            assertThat(all(follower, "RETURN numbers.own(1) AS x")).containsExactly(2L);
         }
     }
 }

@@ -8,8 +8,11 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.thetisdb.api.Compiler;
 
@@ -34,6 +37,25 @@ final class TestJar {
                     put(zip, classes.relativize(each).toString(), Files.readAllBytes(each));
                 }
                 put(zip, "words.txt", "a word".getBytes(StandardCharsets.UTF_8));
+            }
+            return jar;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /**
+     * A copy of a jar, changed by a hand that knows nothing of classes.
+     *
+     * @param jar is written over
+     * @param damage makes the bytes of a class those of the copy
+     */
+    static Path damaged(Path jar, Path of, UnaryOperator<byte[]> damage) {
+        try (ZipFile whole = new ZipFile(of.toFile());
+                ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+            for (ZipEntry each : Collections.list(whole.entries())) {
+                byte[] bytes = whole.getInputStream(each).readAllBytes();
+                put(zip, each.getName(), each.getName().endsWith(".class") ? damage.apply(bytes) : bytes);
             }
             return jar;
         } catch (IOException failure) {

@@ -94,8 +94,11 @@ public final class FenceWatch implements Fence, AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } finally {
-            // Who comes now begins another one.
+            // Who comes now begins another one; who has just come may have seen this one.
             isWatching = false;
+            if (!closed && !calls.isEmpty()) {
+                begin();
+            }
             lock.unlock();
         }
     }
