@@ -16,6 +16,7 @@ import java.sql.Types;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +65,25 @@ class JdbcTest {
             rows.add(row);
         }
         return rows;
+    }
+
+    @Test
+    void functionsOfExtensions_areCalledByTheirNames() throws SQLException {
+        server.database()
+                .extend("numbers")
+                .longFunction("numbers.triple", number -> number * 3)
+                .register();
+        try (Connection connection = connect("")) {
+            assertThat(rows(connection, "SELECT numbers.triple(4), numbers.triple(NULL)"))
+                    .containsExactly(Arrays.asList(12L, null));
+            assertThat(rows(
+                            connection,
+                            "SELECT numbers.triple(n) FROM cypher($$ UNWIND [2, 1] AS n RETURN n $$) AS (n bigint)"
+                                    + " WHERE numbers.triple(n) > 3 ORDER BY 1"))
+                    .containsExactly(List.of(6L));
+        } finally {
+            server.database().dropExtension("numbers");
+        }
     }
 
     @Test

@@ -107,6 +107,19 @@ final class DeploymentTest {
     }
 
     @Test
+    void callsAndRows_areCounted() {
+        try (Database database = Database.create(folder.resolve("db"), options())) {
+            all(database, "CREATE EXTENSION numbers FROM '" + jar("a.jar", 3) + "'");
+            all(database, "UNWIND [3, 4] AS last CALL numbers.upTo(last) YIELD n RETURN n");
+            assertThat(all(database, "SHOW EXTENSIONS YIELD calls, rows RETURN [calls, rows] AS x"))
+                    .containsExactly(List.of(2L, 7L));
+            all(database, "UNWIND range(1, 10) AS n RETURN numbers.times(n) AS x");
+            assertThat(all(database, "SHOW EXTENSIONS YIELD calls, rows RETURN [calls, rows] AS x"))
+                    .containsExactly(List.of(3L, 17L));
+        }
+    }
+
+    @Test
     void extension_isReplacedAndDropped_alsoForWhoFollows() {
         Path place = folder.resolve("db");
         try (Database database = Database.create(place, options());

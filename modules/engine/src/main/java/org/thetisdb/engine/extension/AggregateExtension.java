@@ -5,7 +5,6 @@ import java.util.function.Supplier;
 import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.engine.aggregate.AccumulatorSource;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
-import org.thetisdb.engine.fence.Fence;
 import org.thetisdb.extension.Aggregate;
 
 /** An aggregate function of an extension. Immutable and thread safe. */
@@ -15,9 +14,7 @@ public final class AggregateExtension implements AccumulatorSource {
     private final Supplier<Aggregate<?>> maker;
     private final BatchCall adding;
     private final BatchCall addingToOne;
-    private final HostTypes host;
-    private final Fence fence;
-    private final ExtensionUse use;
+    private final ExtensionHost host;
 
     /**
      * @param maker of the state of a group
@@ -30,17 +27,13 @@ public final class AggregateExtension implements AccumulatorSource {
             Supplier<Aggregate<?>> maker,
             BatchCall adding,
             BatchCall addingToOne,
-            HostTypes host,
-            Fence fence,
-            ExtensionUse use) {
+            ExtensionHost host) {
         this.signature = signature;
         this.parameters = List.copyOf(parameters);
         this.maker = maker;
         this.adding = adding;
         this.addingToOne = addingToOne;
         this.host = host;
-        this.fence = fence;
-        this.use = use;
     }
 
     @Override
@@ -73,15 +66,7 @@ public final class AggregateExtension implements AccumulatorSource {
         return addingToOne;
     }
 
-    ExtensionUse use() {
-        return use;
-    }
-
-    Fence fence() {
-        return fence;
-    }
-
-    HostTypes host() {
+    ExtensionHost host() {
         return host;
     }
 }

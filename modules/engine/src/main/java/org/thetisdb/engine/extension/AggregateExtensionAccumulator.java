@@ -102,13 +102,13 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     private void call(BatchCall call, boolean @Nullable [] skipped, int count) {
         long start = System.nanoTime();
-        try (FencedCall _ = function.fence().enter(NEVER)) {
+        try (FencedCall _ = function.host().fence().enter(NEVER)) {
             call.call(NOTHING, arrays, NOTHING, skipped, count);
         } catch (CallFailedException failure) {
             throw ExtensionErrors.failed(
                     function.name(), failure.row(), arguments.row(failure.row()), failure.thrown());
         } finally {
-            function.use().add(count, start);
+            function.host().use().add(count, start);
         }
     }
 
@@ -136,7 +136,7 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the aggregate's name.
     private <T> T guarded(String where, Supplier<T> work) {
-        try (FencedCall _ = function.fence().enter(NEVER)) {
+        try (FencedCall _ = function.host().fence().enter(NEVER)) {
             return work.get();
         } catch (Throwable thrown) {
             throw ExtensionErrors.failed(function.name(), where, thrown);
@@ -195,7 +195,8 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     private Object saved(Aggregate<?> state) {
         Object saved = guarded(
-                ", while a state is saved", () -> function.host().results().apply(state.save()));
+                ", while a state is saved",
+                () -> function.host().types().results().apply(state.save()));
         if (saved == null) {
             throw new ThetisException(
                     ErrorCode.MEMORY_EXHAUSTED,
@@ -236,7 +237,7 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     private @Nullable Object result(Aggregate<?> state) {
         Object[] result = guarded(", while a result is made", () ->
-                new Object[] {function.host().results().apply(state.result())});
+                new Object[] {function.host().types().results().apply(state.result())});
         return result[0];
     }
 

@@ -28,10 +28,8 @@ public final class ExtensionMaker {
     private static final MethodHandle ADD_TO_COLLECTOR = addToCollector();
 
     private final String name;
-    private final HostTypes host;
+    private final ExtensionHost host;
     private final boolean mayDefine;
-    private final Fence fence;
-    private final ExtensionUse use = new ExtensionUse();
     private final JavaTypes types;
     private final List<ScalarExtension> functions = new ArrayList<>();
     private final List<AggregateExtension> aggregates = new ArrayList<>();
@@ -44,9 +42,8 @@ public final class ExtensionMaker {
      */
     public ExtensionMaker(String name, HostTypes host, boolean mayDefine, Fence fence) {
         this.name = name;
-        this.host = host;
+        this.host = new ExtensionHost(host, fence, new ExtensionUse());
         this.mayDefine = mayDefine;
-        this.fence = fence;
         this.types = new JavaTypes(host);
         if (name.isBlank()) {
             throw ExtensionErrors.invalid("an extension needs a name, such as text");
@@ -107,7 +104,8 @@ public final class ExtensionMaker {
 
     /** The extension; an error if there is nothing in it. */
     public Extension make() {
-        Extension made = new Extension(name, Extension.Origin.PROGRAM, "", functions, aggregates, procedures, use);
+        Extension made =
+                new Extension(name, Extension.Origin.PROGRAM, "", functions, aggregates, procedures, host.use());
         if (made.isEmpty()) {
             throw ExtensionErrors.invalid("there is nothing that could be called: extension=" + name
                     + "; annotate public static methods with @ScalarFunction or @TableProcedure, or a public class with"
@@ -172,7 +170,7 @@ public final class ExtensionMaker {
             BatchCall call) {
         checkName(naming);
         functions.add(new ScalarExtension(
-                signature(naming, parameters, result), deterministic, parameters, result, call, host, fence, use));
+                signature(naming, parameters, result), deterministic, parameters, result, call, host));
     }
 
     void aggregate(
@@ -191,9 +189,7 @@ public final class ExtensionMaker {
                 maker,
                 call(target, false),
                 call(target, true),
-                host,
-                fence,
-                use));
+                host));
     }
 
     void procedure(
@@ -215,7 +211,7 @@ public final class ExtensionMaker {
                 .toList();
         procedures.add(new Procedure(
                 new ProcedureSignature(naming.name(), listed, columns, naming.description(), false),
-                new RowsOfProcedure(naming.name(), parameters, general, readers, host, fence, use)));
+                new RowsOfProcedure(naming.name(), parameters, general, readers, host)));
     }
 
     private static List<Class<?>> forms(List<ExtensionParameter> parameters) {

@@ -8,19 +8,32 @@ public final class ExtensionUse {
     private final LongAdder rows = new LongAdder();
     private final LongAdder nanos = new LongAdder();
 
-    /** A call has ended. */
+    /** A call for a batch has ended. */
     void add(long rowCount, long startNanos) {
         calls.increment();
         rows.add(rowCount);
+        addNanosSince(startNanos);
+    }
+
+    /** A call begins that gives rows one at a time. */
+    void addCall() {
+        calls.increment();
+    }
+
+    void addRow() {
+        rows.increment();
+    }
+
+    void addNanosSince(long startNanos) {
         nanos.add(System.nanoTime() - startNanos);
     }
 
-    /** How many calls there were, for a batch of rows each. */
+    /** How many calls there were: of functions for a batch of rows each, of procedures for a row that calls. */
     long calls() {
         return calls.sum();
     }
 
-    /** The rows of all. */
+    /** The rows that functions were called for, and those that procedures gave. */
     long rows() {
         return rows.sum();
     }

@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.fence.Fence;
 import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.engine.procedure.ProcedureContext;
@@ -25,13 +24,12 @@ record RowsOfProcedure(
         List<ExtensionParameter> parameters,
         MethodHandle method,
         List<MethodHandle> columns,
-        HostTypes host,
-        Fence fence,
-        ExtensionUse use)
+        ExtensionHost host)
         implements Procedure.Body {
     @Override
     public void run(ProcedureContext context, @Nullable Object[] arguments, Procedure.Rows rows) {
         Object[] given = new Object[arguments.length + 1];
+        host.use().addCall();
         CallContext asked = context::checkpoint;
         given[0] = asked;
         for (int index = 0; index < arguments.length; index++) {
@@ -39,7 +37,10 @@ record RowsOfProcedure(
                 return;
             }
             given[index + 1] = new ArgumentColumn(name, parameters.get(index))
-                    .object(arguments[index], value -> EntityArguments.made(value, context.reader(), host.maker()));
+                    .object(
+                            arguments[index],
+                            value -> EntityArguments.made(
+                                    value, context.reader(), host.types().maker()));
         }
         @Nullable Object made = guarded(context, "", () -> (Object) method.invokeExact(given));
         switch (made) {
@@ -72,6 +73,7 @@ record RowsOfProcedure(
             }
             Object[] values = guarded(context, where, () -> values(from.next()));
             context.checkpoint();
+            host.use().addRow();
             isWanted = rows.add(values);
         }
     }
@@ -80,7 +82,8 @@ record RowsOfProcedure(
     private @Nullable Object[] values(Object row) throws Throwable {
         @Nullable Object[] values = new @Nullable Object[columns.size()];
         for (int index = 0; index < values.length; index++) {
-            values[index] = host.results().apply((Object) columns.get(index).invokeExact(row));
+            values[index] =
+                    host.types().results().apply((Object) columns.get(index).invokeExact(row));
         }
         return values;
     }
@@ -93,7 +96,7 @@ record RowsOfProcedure(
     @SuppressWarnings("Catching") // Whatever it throws is told with the procedure's name.
     private <T> T guarded(ProcedureContext context, String where, Work<T> work) {
         long start = System.nanoTime();
-        try (FencedCall _ = fence.enter(context.stop())) {
+        try (FencedCall _ = host.fence().enter(context.stop())) {
             return work.run();
         } catch (ThetisException error) {
             context.checkpoint();
@@ -102,7 +105,7 @@ record RowsOfProcedure(
             context.checkpoint();
             throw ExtensionErrors.failed(name, where, thrown);
         } finally {
-            use.add(1, start);
+            host.use().addNanosSince(start);
         }
     }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import org.thetisdb.cypher.bound.ExtensionFunction;
 import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.engine.evaluation.Evaluator;
-import org.thetisdb.engine.fence.Fence;
 
 /** A scalar function of an extension: what is called, and how. Immutable and thread safe. */
 public final class ScalarExtension implements ExtensionFunction {
@@ -13,9 +12,7 @@ public final class ScalarExtension implements ExtensionFunction {
     private final List<ExtensionParameter> parameters;
     private final JavaType result;
     private final BatchCall call;
-    private final HostTypes host;
-    private final Fence fence;
-    private final ExtensionUse use;
+    private final ExtensionHost host;
 
     ScalarExtension(
             FunctionCatalog.Function signature,
@@ -23,17 +20,13 @@ public final class ScalarExtension implements ExtensionFunction {
             List<ExtensionParameter> parameters,
             JavaType result,
             BatchCall call,
-            HostTypes host,
-            Fence fence,
-            ExtensionUse use) {
+            ExtensionHost host) {
         this.signature = signature;
         this.deterministic = deterministic;
         this.parameters = List.copyOf(parameters);
         this.result = result;
         this.call = call;
         this.host = host;
-        this.fence = fence;
-        this.use = use;
     }
 
     @Override
@@ -74,15 +67,7 @@ public final class ScalarExtension implements ExtensionFunction {
         return call;
     }
 
-    ExtensionUse use() {
-        return use;
-    }
-
-    Fence fence() {
-        return fence;
-    }
-
-    HostTypes host() {
+    ExtensionHost host() {
         return host;
     }
 }

@@ -24,7 +24,7 @@ final class ScalarExtensionEvaluator implements Evaluator {
         this.vectors = new Vector[operands.length];
         this.arguments = new ArgumentColumns(function.name(), function.parameters());
         this.arrays = new Object[operands.length];
-        this.results = new ResultColumn(function.result(), function.host());
+        this.results = new ResultColumn(function.result(), function.host().types());
     }
 
     @Override
@@ -39,11 +39,11 @@ final class ScalarExtensionEvaluator implements Evaluator {
                 0,
                 count,
                 value -> EntityArguments.made(
-                        value, context.reader(), function.host().maker()));
+                        value, context.reader(), function.host().types().maker()));
         boolean @Nullable [] skipped = arguments.skipped();
         long start = System.nanoTime();
         // What is returned may be an object of the extension, whose code runs while it is looked at.
-        try (FencedCall _ = function.fence().enter(context.stop())) {
+        try (FencedCall _ = function.host().fence().enter(context.stop())) {
             function.call().call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
             return results.vector(skipped, count, context.trace());
         } catch (CallFailedException failure) {
@@ -54,7 +54,7 @@ final class ScalarExtensionEvaluator implements Evaluator {
             context.stop().checkpoint();
             throw ExtensionErrors.failed(function.name(), ", while its results are read", thrown);
         } finally {
-            function.use().add(count, start);
+            function.host().use().add(count, start);
         }
     }
 
