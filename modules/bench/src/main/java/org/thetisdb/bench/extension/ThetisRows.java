@@ -10,9 +10,6 @@ import org.thetisdb.Session;
 
 /** Thetis: nodes with a number each. */
 final class ThetisRows implements RowSystem {
-    private static final String FILL =
-            "UNWIND range(1, %d) AS x CALL (x) { CREATE (:R {v: %s}) }" + " IN TRANSACTIONS OF 1000000 ROWS";
-
     private final Database database;
     private final Session session;
 
@@ -24,7 +21,9 @@ final class ThetisRows implements RowSystem {
                         .withThreadCount(options.threads())
                         .withMemory(options.memoryBytes() + "B"));
         session = database.session();
-        session.run(FILL.formatted(options.rows(), RowSystem.formula("x"))).consume();
+        session.run("UNWIND range(1, " + options.rows() + ") AS x CALL (x) { CREATE (:R {v: " + RowSystem.formula("x")
+                        + "}) } IN TRANSACTIONS OF 1000000 ROWS")
+                .consume();
         database.checkpoint();
         database.extend("bench")
                 .classes(SampleFunctions.class, SampleSum.class)
