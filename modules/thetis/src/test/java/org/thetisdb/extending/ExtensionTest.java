@@ -3,6 +3,7 @@ package org.thetisdb.extending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.thetisdb.PreparedStatement;
 import org.thetisdb.Record;
 import org.thetisdb.Result;
 import org.thetisdb.Session;
+import org.thetisdb.extension.TableProcedure;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -363,7 +365,36 @@ final class ExtensionTest {
                             ThetisException.class,
                             error -> assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_INVALID));
         }
+        for (Class<?> type : List.of(Labels.class, Extensions.class)) {
+            assertThatThrownBy(() -> database.extend("more")
+                            .classes(MethodHandles.lookup(), type)
+                            .register())
+                    .isInstanceOfSatisfying(ThetisException.class, error -> {
+                        assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_INVALID);
+                        assertThat(error.getMessage()).contains("other=the database");
+                    });
+        }
         assertThatThrownBy(() -> database.extend("more").register()).hasMessageContaining("nothing");
         assertThat(value("sample.twice(2)")).isEqualTo(4L);
+    }
+
+    /** A procedure of a name that the database has. */
+    static final class Labels {
+        record Row(long n) {}
+
+        @TableProcedure(name = "db.labels")
+        static List<Row> labels() {
+            return List.of();
+        }
+    }
+
+    /** Another one. */
+    static final class Extensions {
+        record Row(long n) {}
+
+        @TableProcedure(name = "dbms.extensions")
+        static List<Row> extensions() {
+            return List.of();
+        }
     }
 }

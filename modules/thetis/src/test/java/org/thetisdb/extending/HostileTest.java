@@ -118,6 +118,47 @@ final class HostileTest {
         }
     }
 
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aggregate_thatNeverEndsOrThrows_endsTheStatement() {
+        Path jar = TestJar.of(folder.resolve("counting.jar"), "evil.Counting", """
+                package evil;
+                import org.thetisdb.extension.*;
+                @AggregateFunction(name = "evil.counting")
+                public final class Counting implements Aggregate<Counting> {
+                    private long last;
+                    public void add(long x) {
+                        last = x;
+                        for (long n = 0; x == 42; n++) { if (n < 0) { return; } }
+                    }
+                    @Override public void merge(Counting other) { last += other.last; }
+                    @Override public Long result() { return last; }
+                    @Override public long bytes() {
+                        if (last < 0) { throw new IllegalStateException("negative"); }
+                        for (long n = 0; ; n++) { if (n < 0) { return n; } }
+                    }
+                }
+                """);
+        try (Session session = database.session()) {
+            session.run("CREATE EXTENSION counting FROM '" + jar + "'").consume();
+            for (String rows : List.of("[42]", "range(100, 20000)")) {
+                assertThatThrownBy(() -> session.run("UNWIND " + rows + " AS x RETURN evil.counting(x) AS s")
+                                .list())
+                        .as(rows)
+                        .isInstanceOfSatisfying(
+                                ThetisException.class,
+                                error -> assertThat(error.code()).isEqualTo(ErrorCode.QUERY_TIMED_OUT));
+            }
+            assertThatThrownBy(() -> session.run("UNWIND range(100, 20000) AS x RETURN evil.counting(-x) AS s")
+                            .list())
+                    .isInstanceOfSatisfying(ThetisException.class, error -> {
+                        assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_FAILED);
+                        assertThat(error.getMessage()).contains("name=evil.counting", "negative");
+                    });
+            session.run("DROP EXTENSION counting").consume();
+        }
+    }
+
     private static void call(Session session, End end) {
         assertThatThrownBy(() -> session.run("RETURN evil.f(1) AS x").list())
                 .isInstanceOfSatisfying(ThetisException.class, error -> {

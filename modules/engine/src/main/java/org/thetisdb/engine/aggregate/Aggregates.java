@@ -1,9 +1,11 @@
 package org.thetisdb.engine.aggregate;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
@@ -12,18 +14,22 @@ import org.thetisdb.value.vector.Vector;
 public final class Aggregates {
     private Aggregates() {}
 
-    /** An empty accumulator for the function and the DISTINCT of an aggregation. */
-    public static AggregateAccumulator accumulator(Step.Aggregation aggregation) {
+    /**
+     * An empty accumulator for the function and the DISTINCT of an aggregation.
+     *
+     * @param stop says whether the statement has to end
+     */
+    public static AggregateAccumulator accumulator(Step.Aggregation aggregation, Supplier<StopSignal> stop) {
         boolean needless = switch (aggregation.function()) {
             case COUNT_ROWS, MIN, MAX -> true;
             default -> false;
         };
         return aggregation.distinct() && !needless
-                ? new DistinctAccumulator(() -> plain(aggregation))
-                : plain(aggregation);
+                ? new DistinctAccumulator(() -> plain(aggregation, stop))
+                : plain(aggregation, stop);
     }
 
-    private static AggregateAccumulator plain(Step.Aggregation aggregation) {
+    private static AggregateAccumulator plain(Step.Aggregation aggregation, Supplier<StopSignal> stop) {
         return switch (aggregation.function()) {
             case COUNT_ROWS, COUNT -> new CountAccumulator();
             case SUM -> new SumAccumulator(false);
@@ -35,22 +41,14 @@ public final class Aggregates {
             case STDEVP -> new DeviationAccumulator(false);
             case PERCENTILE_CONT -> new PercentileAccumulator(true);
             case PERCENTILE_DISC -> new PercentileAccumulator(false);
-            case EXTENSION -> ofExtension(aggregation);
+            case EXTENSION -> ((AccumulatorSource) aggregation.extension().orElseThrow()).accumulator(stop);
         };
     }
 
-    private static AggregateAccumulator ofExtension(Step.Aggregation aggregation) {
-        return aggregation
-                .extension()
-                .filter(AccumulatorSource.class::isInstance)
-                .map(AccumulatorSource.class::cast)
-                .orElseThrow()
-                .accumulator();
-    }
-
-    /** As {@link #accumulator(Step.Aggregation)}; an error says where in the text the function is. */
-    public static AggregateAccumulator accumulator(Step.Aggregation aggregation, Places places) {
-        AggregateAccumulator accumulator = accumulator(aggregation);
+    /** As {@link #accumulator(Step.Aggregation, Supplier)}; an error says where in the text the function is. */
+    public static AggregateAccumulator accumulator(
+            Step.Aggregation aggregation, Places places, Supplier<StopSignal> stop) {
+        AggregateAccumulator accumulator = accumulator(aggregation, stop);
         boolean canFail = switch (aggregation.function()) {
             case COUNT_ROWS, COUNT, MIN, MAX, COLLECT -> false;
             case SUM, AVG, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC, EXTENSION -> true;

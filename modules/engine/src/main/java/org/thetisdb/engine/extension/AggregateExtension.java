@@ -3,6 +3,7 @@ package org.thetisdb.engine.extension;
 import java.util.List;
 import java.util.function.Supplier;
 import org.thetisdb.cypher.bound.FunctionCatalog;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.aggregate.AccumulatorSource;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
 import org.thetisdb.extension.Aggregate;
@@ -42,8 +43,8 @@ public final class AggregateExtension implements AccumulatorSource {
     }
 
     @Override
-    public AggregateAccumulator accumulator() {
-        return new AggregateExtensionAccumulator(this);
+    public AggregateAccumulator accumulator(Supplier<StopSignal> stop) {
+        return new AggregateExtensionAccumulator(this, stop);
     }
 
     String name() {

@@ -22,9 +22,6 @@ import org.thetisdb.value.vector.VectorKind;
 final class AggregateExtensionAccumulator implements AggregateAccumulator {
     private static final Object NOTHING = new Object();
 
-    /** Statements are asked whether to go on between two batches. */
-    private static final StopSignal NEVER = new StopSignal(0);
-
     private static final int STATES_LENGTH_MIN = 16;
     private static final int ROWS_BETWEEN_COUNTS = 4096;
 
@@ -32,6 +29,7 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     private static final int PLACE_BYTES = 24;
 
     private final AggregateExtension function;
+    private final Supplier<StopSignal> stop;
     private final ArgumentColumns arguments;
     private final Object[] arrays;
     private @Nullable Aggregate<?>[] states = {};
@@ -41,8 +39,10 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     private long countedRows;
     private long stateBytes;
 
-    AggregateExtensionAccumulator(AggregateExtension function) {
+    /** @param stop says whether the statement has to end */
+    AggregateExtensionAccumulator(AggregateExtension function, Supplier<StopSignal> stop) {
         this.function = function;
+        this.stop = stop;
         this.arguments = new ArgumentColumns(function.name(), function.parameters());
         this.arrays = new Object[function.parameters().size() + 1];
     }
@@ -102,9 +102,10 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     private void call(BatchCall call, boolean @Nullable [] skipped, int count) {
         long start = System.nanoTime();
-        try (FencedCall _ = function.host().fence().enter(NEVER)) {
+        try (FencedCall _ = function.host().fence().enter(stop.get())) {
             call.call(NOTHING, arrays, NOTHING, skipped, count);
         } catch (CallFailedException failure) {
+            stop.get().checkpoint();
             throw ExtensionErrors.failed(
                     function.name(), failure.row(), arguments.row(failure.row()), failure.thrown());
         } finally {
@@ -136,9 +137,10 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the aggregate's name.
     private <T> T guarded(String where, Supplier<T> work) {
-        try (FencedCall _ = function.host().fence().enter(NEVER)) {
+        try (FencedCall _ = function.host().fence().enter(stop.get())) {
             return work.get();
         } catch (Throwable thrown) {
+            stop.get().checkpoint();
             throw ExtensionErrors.failed(function.name(), where, thrown);
         }
     }
@@ -241,14 +243,19 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
         return result[0];
     }
 
+    private long countedBytes() {
+        long bytes = 0;
+        for (Aggregate<?> state : states) {
+            bytes += state == null ? 0 : state.bytes();
+        }
+        return bytes;
+    }
+
     @Override
     public long bytes() {
         if (rows > countedRows + countedRows / 8 + ROWS_BETWEEN_COUNTS) {
             countedRows = rows;
-            stateBytes = 0;
-            for (Aggregate<?> state : states) {
-                stateBytes += state == null ? 0 : state.bytes();
-            }
+            stateBytes = guarded(", while the bytes of its states are counted", this::countedBytes);
         }
         return stateBytes + (long) PLACE_BYTES * states.length;
     }

@@ -34,9 +34,12 @@ public final class CallableTable implements CallableCatalog {
     private CallableTable(List<Procedure> own, Map<String, Extension> extensions) {
         this.own = own;
         this.extensions = extensions;
+        List<Procedure> builtIn = new ArrayList<>(own);
+        builtIn.add(ListedExtensions.procedure(this));
+        ProcedureTable ofDatabase = new ProcedureTable(builtIn, this);
         Map<String, String> owners = new HashMap<>();
-        List<Procedure> further = new ArrayList<>(own);
-        own.forEach(each -> owners.put(each.signature().name(), "the database"));
+        ofDatabase.all().forEach(each -> owners.put(each.name(), "the database"));
+        List<Procedure> further = new ArrayList<>();
         for (Extension extension : this.extensions.values()) {
             for (ScalarExtension each : extension.functions()) {
                 claim(owners, each.signature(), extension);
@@ -51,8 +54,7 @@ public final class CallableTable implements CallableCatalog {
                 further.add(each);
             }
         }
-        further.add(ListedExtensions.procedure(this));
-        this.procedures = new ProcedureTable(further, this);
+        this.procedures = ofDatabase.with(further);
     }
 
     private static void claim(Map<String, String> owners, FunctionCatalog.Function function, Extension extension) {

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
 import org.thetisdb.engine.aggregate.Aggregates;
 import org.thetisdb.engine.evaluation.Evaluator;
@@ -35,10 +36,11 @@ public final class AggregateSink implements Source {
     public record Work(Evaluator[] keys, Evaluator[][] arguments, Supplier<AggregateAccumulator[]> accumulators) {}
 
     /** Empty accumulators of some aggregations, whose places in the query's text are in {@code places}. */
-    public static AggregateAccumulator[] accumulators(List<Step.Aggregation> aggregations, Places places) {
+    public static AggregateAccumulator[] accumulators(
+            List<Step.Aggregation> aggregations, Places places, Supplier<StopSignal> stop) {
         AggregateAccumulator[] accumulators = new AggregateAccumulator[aggregations.size()];
         for (int item = 0; item < accumulators.length; item++) {
-            accumulators[item] = Aggregates.accumulator(aggregations.get(item), places);
+            accumulators[item] = Aggregates.accumulator(aggregations.get(item), places, stop);
         }
         return accumulators;
     }

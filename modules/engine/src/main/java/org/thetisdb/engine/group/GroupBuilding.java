@@ -115,7 +115,10 @@ record GroupBuilding(
             return new AggregateSink.Work(
                     assembly.evaluators(worker, rowSlot, expressions, together),
                     arguments,
-                    () -> AggregateSink.accumulators(aggregations, assembly.places()));
+                    () -> AggregateSink.accumulators(
+                            aggregations,
+                            assembly.places(),
+                            () -> worker.query().stop()));
         }
     }
 }

@@ -21,12 +21,30 @@ public final class ProcedureTable {
         all.add(ListingProcedures.procedures(listed));
         all.add(ListingProcedures.functions(listed));
         all.addAll(further);
-        for (Procedure procedure : all) {
+        putAll(all);
+    }
+
+    private ProcedureTable() {}
+
+    private void putAll(List<Procedure> more) {
+        for (Procedure procedure : more) {
             String name = procedure.signature().name();
             if (procedures.put(name, procedure) != null) {
                 throw new IllegalArgumentException("two procedures of one name: name=" + name);
             }
         }
+    }
+
+    /**
+     * These and some more.
+     *
+     * @throws IllegalArgumentException if a name is there twice
+     */
+    public ProcedureTable with(List<Procedure> more) {
+        ProcedureTable both = new ProcedureTable();
+        both.procedures.putAll(procedures);
+        both.putAll(more);
+        return both;
     }
 
     /**

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Step.AggregateFunction;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.engine.testing.ExpressionHarness;
 import org.thetisdb.value.ErrorCode;
@@ -27,7 +28,8 @@ class AggregatesTest {
 
     private static AggregateAccumulator accumulator(AggregateFunction function, boolean distinct) {
         return Aggregates.accumulator(
-                new Step.Aggregation(ExpressionHarness.variable(0), function, distinct, List.<Expression>of()));
+                new Step.Aggregation(ExpressionHarness.variable(0), function, distinct, List.<Expression>of()),
+                () -> new StopSignal(0));
     }
 
     /** The result over one group, computed at once, in two merged halves and by saved states, which must agree. */
