@@ -3,6 +3,7 @@ package org.thetisdb.deploy;
 import java.lang.annotation.AnnotationFormatError;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -99,8 +100,7 @@ public final class Deployments implements ExtensionWriter {
     }
 
     private boolean isOfProgram(String name) {
-        return engine.extensions().stream()
-                .anyMatch(each -> each.name().equals(name) && each.origin() == Extension.Origin.PROGRAM);
+        return engine.extension(name).filter(Extension::isOfProgram).isPresent();
     }
 
     private static void tell(String reason) {
@@ -152,7 +152,7 @@ public final class Deployments implements ExtensionWriter {
     }
 
     private byte[] read(String place) {
-        java.nio.file.Path path = files.resolveExisting(place);
+        Path path = files.resolveExisting(place);
         long bytes = files.fileSystem().sizeBytes(path);
         if (bytes > ExtensionJar.BYTES_MAX) {
             throw new ThetisException(

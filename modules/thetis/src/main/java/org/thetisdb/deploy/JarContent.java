@@ -11,14 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.thetisdb.extension.ExtensionFormat;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /** The entries of a jar, unpacked in memory. Immutable. */
 final class JarContent {
-    /** Names the classes that have functions, a line each; the annotation processor writes it. */
-    static final String DESCRIPTOR = "META-INF/thetis/extension";
-
     /** More than this is a mistake, or made to fill memory. */
     private static final long BYTES_MAX = 256L << 20;
 
@@ -91,7 +89,7 @@ final class JarContent {
 
     /** What the descriptor names; empty if there is none. */
     Optional<List<String>> described() {
-        return entry(DESCRIPTOR).map(bytes -> {
+        return entry(ExtensionFormat.DESCRIPTOR).map(bytes -> {
             List<String> names = new ArrayList<>();
             for (String line : new String(bytes, StandardCharsets.UTF_8).split("\n")) {
                 if (!line.isBlank() && !line.startsWith("#")) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.extension.ExtensionFormat;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -52,7 +53,7 @@ final class JarLoader extends ClassLoader {
         throw new ThetisException(
                 ErrorCode.EXTENSION_INVALID,
                 "the jar of an extension names a class that is not in it: name=" + extension + ", class=" + name
-                        + "; leave it out of " + JarContent.DESCRIPTOR + ", or bring it");
+                        + "; leave it out of " + ExtensionFormat.DESCRIPTOR + ", or bring it");
     }
 
     @Override

@@ -11,8 +11,7 @@
  *
  * <p>Invariants: what is committed could be loaded by who committed it; what cannot be loaded elsewhere, say for want
  * of the right to trust it, is listed with the reason and called by nobody. Each extension has a class loader of its
- * own,
- * to which nobody refers when it was dropped or replaced and the statements that used it have ended.
+ * own, to which nobody refers when it was dropped or replaced and the statements that used it have ended.
  *
  * <p>Threads: all of it may be shared.
  */

@@ -182,9 +182,7 @@ public final class DatabaseCore implements AutoCloseable {
 
     /** Takes the extension of a name away that the program has made; says whether there was one. */
     public boolean unregister(String name) {
-        boolean isOfProgram = engine.extensions().stream()
-                .anyMatch(each -> each.name().equals(name) && each.origin() == Extension.Origin.PROGRAM);
-        return isOfProgram && engine.unregister(name);
+        return engine.extension(name).filter(Extension::isOfProgram).isPresent() && engine.unregister(name);
     }
 
     /** Puts extensions into the database and takes them out. */

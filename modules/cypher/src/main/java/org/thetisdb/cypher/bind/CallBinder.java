@@ -36,12 +36,12 @@ final class CallBinder {
         if (aggregate.isPresent()) {
             return aggregate(call, aggregate.get());
         }
+        if (call.star()) {
+            throw context.error(ErrorCode.SYNTAX, call.offset(), "`*` is an argument of count() only");
+        }
         Optional<ExtensionAggregate> ofExtension = context.callables().aggregate(name);
         if (ofExtension.isPresent()) {
             return aggregate(call, ofExtension.get());
-        }
-        if (call.star()) {
-            throw context.error(ErrorCode.SYNTAX, call.offset(), "`*` is an argument of count() only");
         }
         Optional<Function> builtIn = FunctionCatalog.find(name);
         Optional<ExtensionFunction> extension =
@@ -180,9 +180,6 @@ final class CallBinder {
     private Expression aggregate(ExpressionTree.Call call, ExtensionAggregate function) {
         AggregateCollector collector = collector(call);
         Function signature = function.signature();
-        if (call.star()) {
-            throw context.error(ErrorCode.SYNTAX, call.offset(), "`*` is an argument of count() only");
-        }
         checkCount(call, signature.minArguments(), signature.maxArguments(), signature.signature());
         if (call.distinct() && call.arguments().size() != 1) {
             throw context.error(

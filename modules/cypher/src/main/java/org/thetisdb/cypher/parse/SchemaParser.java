@@ -291,11 +291,15 @@ final class SchemaParser {
 
     private Statement.Body dropExtension(int offset) {
         String name = cursor.name("the name of the extension");
-        boolean ifExists = cursor.acceptWord("IF");
-        if (ifExists) {
+        return change(offset, new SchemaChange.DropExtension(name, ifExists()));
+    }
+
+    private boolean ifExists() {
+        boolean isIf = cursor.acceptWord("IF");
+        if (isIf) {
             cursor.expectWord("EXISTS");
         }
-        return change(offset, new SchemaChange.DropExtension(name, ifExists));
+        return isIf;
     }
 
     private Statement.Body drop(int offset) {
@@ -313,10 +317,7 @@ final class SchemaParser {
                     cursor.offset(), "an index or constraint is dropped by its name, which SHOW INDEXES lists");
         }
         String name = cursor.name("the name of the index or constraint");
-        boolean ifExists = cursor.acceptWord("IF");
-        if (ifExists) {
-            cursor.expectWord("EXISTS");
-        }
+        boolean ifExists = ifExists();
         return change(
                 offset,
                 index ? new SchemaChange.DropIndex(name, ifExists) : new SchemaChange.DropConstraint(name, ifExists));

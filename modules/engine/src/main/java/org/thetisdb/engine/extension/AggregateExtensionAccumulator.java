@@ -106,8 +106,7 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
             call.call(NOTHING, arrays, NOTHING, skipped, count);
         } catch (CallFailedException failure) {
             stop.get().checkpoint();
-            throw ExtensionErrors.failed(
-                    function.name(), failure.row(), arguments.row(failure.row()), failure.thrown());
+            throw ExtensionErrors.failed(function.name(), failure, arguments);
         } finally {
             function.host().use().add(count, start);
         }

@@ -41,11 +41,6 @@ final class ArgumentColumn {
         };
     }
 
-    /** Forgets objects, which may be large. */
-    void clear() {
-        objects = new Object[0];
-    }
-
     private static boolean counts(boolean @Nullable [] skipped, int row) {
         return skipped == null || !skipped[row];
     }

@@ -81,10 +81,10 @@ public final class CallableTable implements CallableCatalog {
      */
     public CallableTable with(Extension extension) {
         Extension former = extensions.get(extension.name());
-        boolean isOfProgram = extension.origin() == Extension.Origin.PROGRAM;
-        if (former != null && isOfProgram != (former.origin() == Extension.Origin.PROGRAM)) {
+        if (former != null && extension.isOfProgram() != former.isOfProgram()) {
             throw ExtensionErrors.invalid("there is an extension of that name "
-                    + (isOfProgram ? "in the database" : "of the program that has opened the database") + ": name="
+                    + (extension.isOfProgram() ? "in the database" : "of the program that has opened the database")
+                    + ": name="
                     + extension.name() + "; choose another name, or drop that one first");
         }
         // The last one is told of those before it.
@@ -99,6 +99,11 @@ public final class CallableTable implements CallableCatalog {
         Map<String, Extension> changed = new LinkedHashMap<>(extensions);
         changed.remove(extension);
         return new CallableTable(own, changed);
+    }
+
+    /** The extension of a name. */
+    public Optional<Extension> extension(String name) {
+        return Optional.ofNullable(extensions.get(name));
     }
 
     /** The extensions, by name. */

@@ -47,6 +47,11 @@ public record Extension(
                 name, trusted ? Origin.TRUSTED : Origin.PURE, refusal, functions, aggregates, procedures, use);
     }
 
+    /** Whether it is of the program that has opened the database. */
+    public boolean isOfProgram() {
+        return origin == Origin.PROGRAM;
+    }
+
     /** Whether there is nothing in it. */
     boolean isEmpty() {
         return functions.isEmpty() && aggregates.isEmpty() && procedures.isEmpty();

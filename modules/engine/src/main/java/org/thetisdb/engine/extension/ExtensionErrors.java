@@ -33,13 +33,21 @@ final class ExtensionErrors {
                 thrown);
     }
 
-    /** As {@link #failed}, with the arguments of the call. */
-    static ThetisException failed(String name, int row, List<@Nullable Object> arguments, Throwable thrown) {
-        StringBuilder where = new StringBuilder(", row=").append(row).append(" of its batch, arguments=[");
+    /**
+     * A call for a batch has ended early.
+     *
+     * @param batch the arguments of all rows
+     */
+    static ThetisException failed(String name, CallFailedException failure, ArgumentColumns batch) {
+        if (failure.row() == CallFailedException.NO_ROW) {
+            return failed(name, "", failure.thrown());
+        }
+        List<@Nullable Object> arguments = batch.row(failure.row());
+        StringBuilder where = new StringBuilder(", row=").append(failure.row()).append(" of its batch, arguments=[");
         for (int index = 0; index < arguments.size(); index++) {
             where.append(index == 0 ? "" : ", ").append(Errors.show(arguments.get(index)));
         }
-        return failed(name, where.append(']').toString(), thrown);
+        return failed(name, where.append(']').toString(), failure.thrown());
     }
 
     /** What is to be an extension is none. */

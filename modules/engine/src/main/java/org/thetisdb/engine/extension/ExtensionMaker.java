@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collector;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.FunctionCatalog;
@@ -16,6 +15,7 @@ import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.fence.Fence;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.extension.Aggregate;
+import org.thetisdb.extension.ExtensionFormat;
 import org.thetisdb.value.ErrorCode;
 
 /**
@@ -24,7 +24,6 @@ import org.thetisdb.value.ErrorCode;
  * <p>All methods throw a {@code ThetisException} of code {@link ErrorCode#EXTENSION_INVALID} for what cannot be called.
  */
 public final class ExtensionMaker {
-    private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{Nd}_]*(\\.[\\p{L}_][\\p{L}\\p{Nd}_]*)+");
     private static final MethodHandle ADD_TO_COLLECTOR = addToCollector();
 
     private final String name;
@@ -132,7 +131,7 @@ public final class ExtensionMaker {
     }
 
     private void checkName(Naming naming) {
-        if (!NAME.matcher(naming.name()).matches()) {
+        if (!ExtensionFormat.isName(naming.name())) {
             throw ExtensionErrors.invalid("a name has a namespace, letters, digits and _, such as text.shout: name="
                     + naming.name() + ", extension=" + name);
         }
@@ -204,7 +203,7 @@ public final class ExtensionMaker {
                 .map(each -> new ProcedureSignature.Parameter(
                         each.name(), each.type().type(), Optional.empty()))
                 .toList();
-        MethodHandle handle = takesContext ? method : MethodHandles.dropArguments(method, 0, Object.class);
+        MethodHandle handle = Handles.withContext(method, takesContext);
         MethodHandle general = handle.asType(handle.type().generic()).asSpreader(Object[].class, parameters.size() + 1);
         List<MethodHandle> readers = components.stream()
                 .map(each -> each.asType(each.type().generic()))

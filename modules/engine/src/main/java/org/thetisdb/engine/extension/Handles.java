@@ -21,6 +21,11 @@ final class Handles {
         }
     }
 
+    /** With a context as its first argument, whether the method wants one or not. */
+    static MethodHandle withContext(MethodHandle method, boolean takesContext) {
+        return takesContext ? method : MethodHandles.dropArguments(method, 0, Object.class);
+    }
+
     /**
      * Takes a context as an Object, whether the method wants one or not, and then a {@code long}, {@code double},
      * {@code boolean} or Object each.
@@ -30,7 +35,7 @@ final class Handles {
      * @param result what it returns, such as {@code void.class}
      */
     static MethodHandle ofRows(MethodHandle method, boolean takesContext, List<Class<?>> parameters, Class<?> result) {
-        MethodHandle handle = takesContext ? method : MethodHandles.dropArguments(method, 0, Object.class);
+        MethodHandle handle = withContext(method, takesContext);
         List<Class<?>> types = new ArrayList<>();
         types.add(Object.class);
         for (int index = 0; index < parameters.size(); index++) {
@@ -44,7 +49,7 @@ final class Handles {
 
     /** As {@link #ofRows}, of a method that takes arrays; its own types stay. */
     static MethodHandle ofColumns(MethodHandle method, boolean takesContext) {
-        MethodHandle handle = takesContext ? method : MethodHandles.dropArguments(method, 0, Object.class);
+        MethodHandle handle = withContext(method, takesContext);
         return handle.asType(handle.type().changeParameterType(0, Object.class));
     }
 }

@@ -3,6 +3,8 @@ package org.thetisdb.engine.extension;
 import java.lang.invoke.MethodHandle;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.fence.FencedCall;
@@ -42,39 +44,46 @@ record RowsOfProcedure(
                             value -> EntityArguments.made(
                                     value, context.reader(), host.types().maker()));
         }
-        @Nullable Object made = guarded(context, "", () -> (Object) method.invokeExact(given));
+        @Nullable Object made = guarded(context, RowsOfProcedure::atNoRow, () -> (Object) method.invokeExact(given));
         switch (made) {
             case BaseStream<?, ?> stream -> {
                 try {
-                    giveAll(context, guarded(context, "", stream::iterator), rows);
+                    giveAll(context, guarded(context, RowsOfProcedure::atNoRow, stream::iterator), rows);
                 } finally {
                     closed(context, stream);
                 }
             }
-            case Iterable<?> iterable -> giveAll(context, guarded(context, "", iterable::iterator), rows);
+            case Iterable<?> iterable ->
+                giveAll(context, guarded(context, RowsOfProcedure::atNoRow, iterable::iterator), rows);
             case null, default -> {}
         }
     }
 
+    private static String atNoRow() {
+        return "";
+    }
+
     private void closed(ProcedureContext context, BaseStream<?, ?> stream) {
-        guarded(context, ", while its rows are closed", () -> {
+        guarded(context, () -> ", while its rows are closed", () -> {
             stream.close();
             return stream;
         });
     }
 
     private void giveAll(ProcedureContext context, Iterator<?> from, Procedure.Rows rows) {
-        long row = 0;
         boolean isWanted = true;
-        while (isWanted) {
-            String where = ", row=" + row++;
-            if (!guarded(context, where, from::hasNext)) {
+        for (long row = 0; isWanted; row++) {
+            long current = row;
+            Optional<@Nullable Object[]> values = guarded(
+                    context,
+                    () -> ", row=" + current,
+                    () -> from.hasNext() ? Optional.of(values(from.next())) : Optional.empty());
+            if (values.isEmpty()) {
                 return;
             }
-            Object[] values = guarded(context, where, () -> values(from.next()));
             context.checkpoint();
             host.use().addRow();
-            isWanted = rows.add(values);
+            isWanted = rows.add(values.get());
         }
     }
 
@@ -94,7 +103,7 @@ record RowsOfProcedure(
     }
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the procedure's name.
-    private <T> T guarded(ProcedureContext context, String where, Work<T> work) {
+    private <T> T guarded(ProcedureContext context, Supplier<String> where, Work<T> work) {
         long start = System.nanoTime();
         try (FencedCall _ = host.fence().enter(context.stop())) {
             return work.run();
@@ -103,7 +112,7 @@ record RowsOfProcedure(
             throw error;
         } catch (Throwable thrown) {
             context.checkpoint();
-            throw ExtensionErrors.failed(name, where, thrown);
+            throw ExtensionErrors.failed(name, where.get(), thrown);
         } finally {
             host.use().addNanosSince(start);
         }

@@ -5,6 +5,7 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.fence.FencedCall;
+import org.thetisdb.extension.CallContext;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorFullException;
@@ -44,7 +45,8 @@ final class ScalarExtensionEvaluator implements Evaluator {
         long start = System.nanoTime();
         // What is returned may be an object of the extension, whose code runs while it is looked at.
         try (FencedCall _ = function.host().fence().enter(context.stop())) {
-            function.call().call(new ExtensionContext(context.stop()), arrays, results.array(count), skipped, count);
+            CallContext asked = context.stop()::checkpoint;
+            function.call().call(asked, arrays, results.array(count), skipped, count);
             return results.vector(skipped, count, context.trace());
         } catch (CallFailedException failure) {
             throw told(failure, context);
@@ -61,9 +63,6 @@ final class ScalarExtensionEvaluator implements Evaluator {
     /** If the query is to end, that is why. */
     private ThetisException told(CallFailedException failure, EvaluationContext context) {
         context.stop().checkpoint();
-        Throwable cause = failure.thrown();
-        return failure.row() == CallFailedException.NO_ROW
-                ? ExtensionErrors.failed(function.name(), "", cause)
-                : ExtensionErrors.failed(function.name(), failure.row(), arguments.row(failure.row()), cause);
+        return ExtensionErrors.failed(function.name(), failure, arguments);
     }
 }

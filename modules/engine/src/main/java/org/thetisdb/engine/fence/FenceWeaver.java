@@ -64,7 +64,8 @@ public final class FenceWeaver {
      */
     public static Map<String, byte[]> woven(Map<String, byte[]> classes, ClassLoader parent) {
         ClassHierarchyResolver resolver = new JarHierarchy(classes)
-                .orElse(ClassHierarchyResolver.ofClassLoading(parent).cached());
+                .orElse(ClassHierarchyResolver.ofClassLoading(parent))
+                .cached();
         ClassFile files = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(resolver));
         Map<String, byte[]> woven = new HashMap<>();
         classes.forEach((name, bytes) -> {

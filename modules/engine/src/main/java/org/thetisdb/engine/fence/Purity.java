@@ -63,18 +63,12 @@ public final class Purity {
      * @param extension its name, for errors
      * @param classes all that it has, by their names
      * @throws ThetisException {@link ErrorCode#EXTENSION_INVALID} with what it uses
+     * @throws IllegalArgumentException if a class is damaged
      */
     public static void require(String extension, Map<String, byte[]> classes) {
         Purity purity = new Purity();
-        try {
-            classes.forEach((name, bytes) -> purity.own.put(name, ClassFile.of().parse(bytes)));
-            purity.own.forEach(purity::check);
-        } catch (IllegalArgumentException damaged) {
-            throw new ThetisException(
-                    ErrorCode.EXTENSION_INVALID,
-                    "a class of an extension cannot be read: name=" + extension + ", reason=" + damaged.getMessage(),
-                    damaged);
-        }
+        classes.forEach((name, bytes) -> purity.own.put(name, ClassFile.of().parse(bytes)));
+        purity.own.forEach(purity::check);
         if (!purity.violations.isEmpty()) {
             int more = purity.violations.size() - TOLD_MAX;
             throw new ThetisException(

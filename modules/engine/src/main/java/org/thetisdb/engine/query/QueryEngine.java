@@ -1,6 +1,5 @@
 package org.thetisdb.engine.query;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -250,16 +249,16 @@ public final class QueryEngine implements AutoCloseable {
      * @return whether there was one of that name
      */
     public boolean unregister(String extension) {
-        boolean isKnown = extensions().stream().anyMatch(each -> each.name().equals(extension));
+        boolean isKnown = extension(extension).isPresent();
         if (isKnown) {
             plans.change(callables -> callables.without(extension));
         }
         return isKnown;
     }
 
-    /** The extensions that there are now, by name. */
-    public List<Extension> extensions() {
-        return plans.callables().extensions();
+    /** The extension that has a name now. */
+    public Optional<Extension> extension(String name) {
+        return plans.callables().extension(name);
     }
 
     /** What the code cache holds; empty if there is none. Reads all of it. */

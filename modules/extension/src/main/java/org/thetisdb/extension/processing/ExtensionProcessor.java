@@ -3,6 +3,7 @@ package org.thetisdb.extension.processing;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.annotation.processing.AbstractProcessor;
@@ -24,6 +25,7 @@ import javax.tools.StandardLocation;
 import org.thetisdb.extension.Aggregate;
 import org.thetisdb.extension.AggregateFunction;
 import org.thetisdb.extension.CallContext;
+import org.thetisdb.extension.ExtensionFormat;
 import org.thetisdb.extension.ScalarFunction;
 import org.thetisdb.extension.TableProcedure;
 
@@ -32,9 +34,6 @@ import org.thetisdb.extension.TableProcedure;
  * org.thetisdb.extension.processing.ExtensionProcessor}. Used by one compiler at a time.
  */
 public final class ExtensionProcessor extends AbstractProcessor {
-    private static final String DESCRIPTOR = "META-INF/thetis/extension";
-    private static final String NAME = "[\\p{L}_][\\p{L}\\p{Nd}_]*(\\.[\\p{L}_][\\p{L}\\p{Nd}_]*)+";
-
     private static final Set<String> PARAMETERS = Set.of(
             "long",
             "int",
@@ -98,7 +97,7 @@ public final class ExtensionProcessor extends AbstractProcessor {
     private void write() {
         try (Writer file = processingEnv
                 .getFiler()
-                .createResource(StandardLocation.CLASS_OUTPUT, "", DESCRIPTOR)
+                .createResource(StandardLocation.CLASS_OUTPUT, "", ExtensionFormat.DESCRIPTOR)
                 .openWriter()) {
             for (String each : classes) {
                 file.write(each);
@@ -107,7 +106,9 @@ public final class ExtensionProcessor extends AbstractProcessor {
         } catch (IOException failure) {
             processingEnv
                     .getMessager()
-                    .printMessage(Diagnostic.Kind.ERROR, DESCRIPTOR + " cannot be written: " + failure.getMessage());
+                    .printMessage(
+                            Diagnostic.Kind.ERROR,
+                            ExtensionFormat.DESCRIPTOR + " cannot be written: " + failure.getMessage());
         }
     }
 
@@ -193,7 +194,7 @@ public final class ExtensionProcessor extends AbstractProcessor {
     }
 
     private void name(Element where, String name) {
-        if (!name.matches(NAME)) {
+        if (!ExtensionFormat.isName(name)) {
             wrong(where, "a name has a namespace, letters, digits and _, such as text.shout: name=" + name);
         }
     }
@@ -211,9 +212,7 @@ public final class ExtensionProcessor extends AbstractProcessor {
         // Annotations on the type are part of its text.
         String name = type instanceof DeclaredType declared
                 ? ((TypeElement) declared.asElement()).getQualifiedName().toString()
-                : type.getKind().isPrimitive()
-                        ? type.getKind().name().toLowerCase(java.util.Locale.ROOT)
-                        : type.toString();
+                : type.getKind().isPrimitive() ? type.getKind().name().toLowerCase(Locale.ROOT) : type.toString();
         if (!PARAMETERS.contains(name)) {
             wrong(parameter, "no value of Cypher is given as " + name + "; docs/EXTENSIONS.md lists the classes");
         }

@@ -29,7 +29,7 @@ final class CatalogDraft {
     final List<ConstraintDescriptor> constraints = new ArrayList<>();
     final List<ExtensionDescriptor> extensions = new ArrayList<>();
 
-    /** Where jars lie that are in a data file already, by the digest. */
+    /** Where jars of {@link #extensions} lie that are in a data file already, by the digest. */
     final Map<String, Extent> jars = new HashMap<>();
 
     /** Names of one sort and their ids. */
@@ -150,16 +150,6 @@ final class CatalogDraft {
                     extension.digest(),
                     _ -> writer.append(MemorySegment.ofArray(extension.jar().bytes())));
         }
-    }
-
-    /** Only the jars that are still named; others may be gone. */
-    List<Extent> namedJars() {
-        return extensions.stream()
-                .map(ExtensionDescriptor::digest)
-                .distinct()
-                .filter(jars::containsKey)
-                .map(jars::get)
-                .toList();
     }
 
     /** Extensions come last in a root, and only if there are any: roots from before there were some have no place. */

@@ -338,7 +338,7 @@ public final class RootBuilder {
         if (statistics.isPresent()) {
             live.merge(statistics.file(), statistics.bytes(), Long::sum);
         }
-        catalog.namedJars().forEach(jar -> live.merge(jar.file(), jar.bytes(), Long::sum));
+        catalog.jars.values().forEach(jar -> live.merge(jar.file(), jar.bytes(), Long::sum));
         return live;
     }
 
