@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module org.thetisdb {
     requires static org.jspecify;
-    requires org.thetisdb.extension;
+    requires transitive org.thetisdb.extension;
     requires transitive org.thetisdb.value;
     requires transitive org.thetisdb.io;
     requires transitive org.thetisdb.interchange;

@@ -4,12 +4,15 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collector;
 import org.thetisdb.engine.extension.ExtensionMaker;
+import org.thetisdb.extension.TriggerFunction;
+import org.thetisdb.extension.TriggerPhase;
 import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -154,6 +157,34 @@ public final class ExtensionBuilder {
     public <A, R> ExtensionBuilder aggregate(
             String name, Class<A> argument, Class<R> result, Collector<? super A, ?, ? extends R> collector) {
         maker.add(name, argument, result, collector);
+        return this;
+    }
+
+    /**
+     * Adds a trigger that is about everything.
+     *
+     * @param name with its namespace, such as {@code audit.note}
+     * @param phase when it is called
+     * @param function is called by the thread of the transaction, or of several at once
+     * @return this
+     */
+    public ExtensionBuilder trigger(String name, TriggerPhase phase, TriggerFunction function) {
+        return trigger(name, phase, Set.of(), Set.of(), function);
+    }
+
+    /**
+     * Adds a trigger.
+     *
+     * @param name with its namespace, such as {@code people.checkAge}
+     * @param phase when it is called
+     * @param labels of the nodes that it is about
+     * @param types of the relationships that it is about; with no labels and no types, everything
+     * @param function is called by the thread of the transaction, or of several at once
+     * @return this
+     */
+    public ExtensionBuilder trigger(
+            String name, TriggerPhase phase, Set<String> labels, Set<String> types, TriggerFunction function) {
+        maker.add(name, phase, labels, types, function);
         return this;
     }
 

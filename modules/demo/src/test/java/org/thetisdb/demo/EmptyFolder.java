@@ -72,11 +72,16 @@ record EmptyFolder(Path path, LocalRepository repository) {
         Path source = Files.createDirectories(path.resolve("src/main/java"));
         Files.writeString(source.resolve("Main.java"), main);
         Files.writeString(path.resolve("pom.xml"), pom);
+        maven(commands);
+        assertThat(path.resolve("target/friends-1.jar")).isRegularFile();
+    }
+
+    /** Runs commands of Maven's, which finds there what this build has packed. */
+    void maven(String commands) throws Exception {
         Path maven = Path.of(System.getProperty("thetis.maven"), "bin", "mvn");
         String options = "-B -ntp -Dstyle.color=never '-Dmaven.repo.local="
                 + repository.folder().toAbsolutePath() + "'";
         assertThat(commands).startsWith("mvn -q package");
         run(script("build", commands.replace("mvn ", "'" + maven + "' " + options + " ")));
-        assertThat(path.resolve("target/friends-1.jar")).isRegularFile();
     }
 }

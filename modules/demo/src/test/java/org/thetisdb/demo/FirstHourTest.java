@@ -10,9 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,13 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What {@code docs/FIRST_HOUR.md} shows, typed in as it stands. Times are not compared, nor the steps of an import,
- * over which a terminal writes the next. {@code -Dthetis.page=FILE} writes the page with what was printed.
+ * over which a terminal writes the next; {@link ConsoleBlock} can write the page anew.
  */
 @Timeout(300)
 final class FirstHourTest {
     private static final Path PROJECT = Path.of(System.getProperty("thetis.project", "../.."));
-    private static final Pattern TIME = Pattern.compile("\\b[0-9]+(\\.[0-9]+)? (µs|ms|s)\\b");
-    private static final Pattern STEP = Pattern.compile("(looking for types|(reading|writing) [a-z ]+|publishing)\n");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
@@ -35,35 +31,6 @@ final class FirstHourTest {
     private EmptyFolder place;
     private Path page;
     private MarkdownBlocks blocks;
-
-    /** Lines behind a {@code $}, those that go on with a {@code >}, and what they print. */
-    private record Command(String typed, String printed) {
-        static List<Command> of(String block) {
-            List<Command> commands = new ArrayList<>();
-            StringBuilder typed = new StringBuilder();
-            StringBuilder printed = new StringBuilder();
-            for (String line : block.lines().toList()) {
-                if (line.startsWith("$ ")) {
-                    add(commands, typed, printed);
-                }
-                if (line.startsWith("$ ") || line.startsWith("> ")) {
-                    typed.append(line.substring(2)).append('\n');
-                } else {
-                    printed.append(line).append('\n');
-                }
-            }
-            add(commands, typed, printed);
-            return commands;
-        }
-
-        private static void add(List<Command> commands, StringBuilder typed, StringBuilder printed) {
-            if (!typed.isEmpty()) {
-                commands.add(new Command(typed.toString(), printed.toString()));
-            }
-            typed.setLength(0);
-            printed.setLength(0);
-        }
-    }
 
     @BeforeEach
     void findThePage() throws IOException {
@@ -86,40 +53,21 @@ final class FirstHourTest {
                 project(section);
             }
             for (String block : blocks.in(section, "console")) {
-                text = text.replace(block, check(block));
+                text = text.replace(block, ConsoleBlock.check(block, place));
             }
         }
-        Path written = Path.of(System.getProperty("thetis.page", ""));
-        if (!written.toString().isEmpty()) {
-            Files.writeString(written, text);
-        }
+        ConsoleBlock.write(text);
     }
 
     private void project(String section) throws Exception {
         MarkdownBlocks readme = MarkdownBlocks.of(PROJECT.resolve("README.md"));
-        Command build = Command.of(blocks.in(section, "console").getFirst()).getFirst();
+        ConsoleBlock.Command build = ConsoleBlock.Command.of(
+                        blocks.in(section, "console").getFirst())
+                .getFirst();
         place.buildProject(
                 readme.in("In a program of your own", "xml").getFirst(),
                 blocks.in(section, "java").getFirst(),
                 build.typed());
-    }
-
-    /** Types the commands of a block, but for Maven's, which were run; gives the block as it came out. */
-    private String check(String block) throws Exception {
-        StringBuilder shown = new StringBuilder();
-        for (Command command : Command.of(block)) {
-            String printed = command.typed().startsWith("mvn ") ? "" : place.type(command.typed());
-            if (System.getProperty("thetis.page") == null) {
-                assertThat(comparable(printed)).as(command.typed()).isEqualTo(comparable(command.printed()));
-            }
-            String typed = command.typed().replaceFirst("^", "\\$ ").replaceAll("\n(?=.)", "\n> ");
-            shown.append(typed).append(STEP.matcher(printed).replaceAll(""));
-        }
-        return shown.toString();
-    }
-
-    private static String comparable(String printed) {
-        return TIME.matcher(STEP.matcher(printed).replaceAll("")).replaceAll("TIME");
     }
 
     /** On a real pseudo-terminal: the line that the keys make is the one that the prompt remembers. */
@@ -127,7 +75,7 @@ final class FirstHourTest {
     void keys_areCompleted() throws Exception {
         assumeTrue(Files.exists(Path.of("/usr/bin/script")), "no /usr/bin/script, which makes a pseudo-terminal");
         for (String block : blocks.in("Own data, with types", "console")) {
-            for (Command command : Command.of(block)) {
+            for (ConsoleBlock.Command command : ConsoleBlock.Command.of(block)) {
                 place.type(command.typed());
             }
         }

@@ -1,5 +1,6 @@
 package org.thetisdb.engine;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -11,11 +12,22 @@ import org.thetisdb.value.ThetisException;
 public final class StopSignal {
     private final long startNanos = System.nanoTime();
     private final long timeoutNanos;
+    private final @Nullable StopSignal whole;
     private volatile boolean cancelled;
 
     /** @param timeoutNanos what the statement may take in all; 0 for no limit */
     public StopSignal(long timeoutNanos) {
+        this(timeoutNanos, null);
+    }
+
+    private StopSignal(long timeoutNanos, @Nullable StopSignal whole) {
         this.timeoutNanos = timeoutNanos;
+        this.whole = whole;
+    }
+
+    /** A request to stop a part of the work: it ends with the whole, and the whole goes on when the part has ended. */
+    public StopSignal part() {
+        return new StopSignal(timeoutNanos == 0 ? 0 : Math.max(1, remainingNanos()), this);
     }
 
     /** Makes each thread that works for the statement end with an error at its next {@link #checkpoint}. */
@@ -29,7 +41,7 @@ public final class StopSignal {
      * @throws ThetisException {@link ErrorCode#QUERY_CANCELLED}, {@link ErrorCode#QUERY_TIMED_OUT}
      */
     public void checkpoint() {
-        if (cancelled) {
+        if (isCancelled()) {
             throw new ThetisException(
                     ErrorCode.QUERY_CANCELLED,
                     "the query was cancelled after " + elapsedMillis() + " ms; nothing was changed");
@@ -42,9 +54,13 @@ public final class StopSignal {
         }
     }
 
+    private boolean isCancelled() {
+        return cancelled || whole != null && whole.isCancelled();
+    }
+
     /** Whether {@link #checkpoint} would throw. */
     public boolean isOver() {
-        return cancelled || timeoutNanos > 0 && System.nanoTime() - startNanos > timeoutNanos;
+        return isCancelled() || timeoutNanos > 0 && System.nanoTime() - startNanos > timeoutNanos;
     }
 
     /** The time left before the time-out; {@link Long#MAX_VALUE} if there is none, not negative. */

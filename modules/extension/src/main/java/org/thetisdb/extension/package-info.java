@@ -1,11 +1,12 @@
 /**
- * Functions, aggregates and procedures in Java, called from Cypher.
+ * Functions, aggregates and procedures in Java, called from Cypher, and triggers, called when the graph changes.
  *
  * <pre>
  *   static method  + @ScalarFunction     one value for each row       RETURN text.shout(n.name)
  *   static method  + @TableProcedure     rows for each row            CALL text.words(n.text) YIELD word
  *   class          + @AggregateFunction  one value for each group     RETURN n.city, stats.median(n.age)
  *     that is an Aggregate
+ *   static method  + @Trigger            once for a statement, or a commit, with its Changes
  * </pre>
  *
  * <p>Types: {@code long}, {@code int}, {@code double}, {@code boolean} and their classes, {@code String}, {@code List},

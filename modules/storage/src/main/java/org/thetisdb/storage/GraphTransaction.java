@@ -88,6 +88,15 @@ public interface GraphTransaction extends AutoCloseable {
     /** Whether anything was written. */
     boolean hasWrites();
 
+    /** Marks where it is, for {@link #changesSinceMark}; the mark before this one is none any more. */
+    void mark();
+
+    /** What has been changed since the last mark; all if there is none. Must be closed. */
+    ChangedGraph changesSinceMark();
+
+    /** All that has been changed so far. Must be closed. */
+    ChangedGraph changes();
+
     /**
      * Makes the changes durable, as the store's durability has it, and visible.
      *

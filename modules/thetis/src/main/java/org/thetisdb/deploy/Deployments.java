@@ -116,7 +116,17 @@ public final class Deployments implements ExtensionWriter {
             return made;
         } catch (ThetisException reason) {
             tell(reason.getMessage());
-            return Extension.refused(extension.name(), reason.getMessage());
+            return Extension.refused(extension.name(), reason.getMessage(), mayHaveTriggers(extension));
+        }
+    }
+
+    /** What cannot be read may have had some. */
+    private static boolean mayHaveTriggers(ExtensionDescriptor extension) {
+        try {
+            JarContent content = JarContent.of(extension.name(), extension.jar().bytes());
+            return AnnotatedClasses.haveTriggers(content.classes());
+        } catch (ThetisException unreadable) {
+            return true;
         }
     }
 

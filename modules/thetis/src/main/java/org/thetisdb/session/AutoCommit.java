@@ -7,6 +7,7 @@ import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.trigger.Triggers;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -15,14 +16,16 @@ import org.thetisdb.value.ThetisException;
  */
 public final class AutoCommit implements TransactionSteps, Holdings, AutoCloseable {
     private final DatabaseCore database;
+    private final Triggers triggers;
     private final Isolation isolation;
     private final OngoingTransaction transaction;
     private volatile GraphTransaction current;
     private boolean hasCommitted;
     private boolean changesSchema;
 
-    AutoCommit(DatabaseCore database, SessionTransactions transactions, Isolation isolation) {
+    AutoCommit(DatabaseCore database, SessionTransactions transactions, Triggers triggers, Isolation isolation) {
         this.database = database;
+        this.triggers = triggers;
         this.isolation = isolation;
         this.current = database.store().begin(isolation);
         this.transaction = transactions.begin(this, false, isolation, transactions.limits());
@@ -57,18 +60,22 @@ public final class AutoCommit implements TransactionSteps, Holdings, AutoCloseab
      * committed since.
      */
     long commit() {
+        long revision = triggers.commit(current, Optional.empty(), this::decide, transaction::turnTo);
+        return changesSchema ? database.store().revision() : revision;
+    }
+
+    private void decide() {
         if (!transaction.tryEnd()) {
             transaction.requireNotEnded();
         }
-        long revision = current.commit(Optional.empty());
-        return changesSchema ? database.store().revision() : revision;
     }
 
     @Override
     public GraphTransaction commitAndBegin(GraphTransaction former) {
         transaction.requireNotEnded();
         boolean writes = current.hasWrites();
-        current.commit(Optional.empty());
+        triggers.afterStatement(current, transaction::turnTo);
+        triggers.commit(current, Optional.empty(), () -> {}, transaction::turnTo);
         hasCommitted |= writes;
         return begin();
     }

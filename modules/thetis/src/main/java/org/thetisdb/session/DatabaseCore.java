@@ -33,6 +33,7 @@ import org.thetisdb.running.TimeLimits;
 import org.thetisdb.running.TransactionProcedures;
 import org.thetisdb.running.TransactionWatch;
 import org.thetisdb.storage.store.GraphStore;
+import org.thetisdb.trigger.TriggerHost;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -188,6 +189,11 @@ public final class DatabaseCore implements AutoCloseable {
     /** Puts extensions into the database and takes them out. */
     Deployments deployments() {
         return deployments;
+    }
+
+    /** What triggers run among. */
+    TriggerHost triggerHost() {
+        return new TriggerHost(store, this::engine, entityReaders, options.host(), this::retry);
     }
 
     /** What each query may use. */

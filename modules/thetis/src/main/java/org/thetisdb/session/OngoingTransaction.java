@@ -130,6 +130,25 @@ public final class OngoingTransaction implements RunningTransaction {
         requireNotEnded();
     }
 
+    /**
+     * The owner is inside, and does something else for a while.
+     *
+     * @param stop ends it
+     * @throws ThetisException if somebody has ended the transaction
+     */
+    void turnTo(StopSignal stop, Runnable work) {
+        Object former = current;
+        turnTo(stop);
+        try {
+            work.run();
+        } finally {
+            CURRENT.lazySet(this, former);
+            if (former != null) {
+                activity.turnTo(former, this);
+            }
+        }
+    }
+
     /** Leaves the activity; idle time begins. */
     void leave() {
         noteUseNow();

@@ -194,7 +194,7 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
 
     private ResultCore runAndCommit(String text, Function<AutoCommit, ResultCore> statement) {
         return inside(() -> {
-            try (AutoCommit alone = new AutoCommit(database, transactions, terms.isolation())) {
+            try (AutoCommit alone = new AutoCommit(database, transactions, runner.triggers(), terms.isolation())) {
                 alone.transaction().begin(text);
                 owner.results().beginStatement();
                 return runAndCommit(statement, alone);

@@ -12,6 +12,7 @@ import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.trigger.Triggers;
 
 /**
  * Runs single statements for a session and its transactions. Belongs to the session's thread; all but {@link #find}
@@ -22,6 +23,7 @@ final class StatementRunner {
     private final Activity activity;
     private final SessionTransactions transactions;
     private final RunOptions runOptions;
+    private final Triggers triggers;
 
     /** @param runOptions what each statement may use, and all of the session's together */
     StatementRunner(DatabaseCore database, Activity activity, SessionTransactions transactions, RunOptions runOptions) {
@@ -29,10 +31,16 @@ final class StatementRunner {
         this.runOptions = runOptions;
         this.activity = activity;
         this.transactions = transactions;
+        this.triggers = new Triggers(database.triggerHost(), runOptions);
     }
 
     DatabaseCore database() {
         return database;
+    }
+
+    /** Are told what transactions change. */
+    Triggers triggers() {
+        return triggers;
     }
 
     /** Begins the session's transactions. */
@@ -158,6 +166,7 @@ final class StatementRunner {
             TransactionSteps steps) {
         StopSignal stop = new StopSignal(runOptions.timeoutNanos());
         begin(transaction, query, stop);
+        triggers.beforeStatement(graph.get());
         ResultCursor cursor = database.engine().run(query, parameters, runOptions, graph.get(), steps, stop);
         OpenRows rows = new OpenRows(
                 transaction,
@@ -167,11 +176,26 @@ final class StatementRunner {
                 () -> graph.get().snapshot(),
                 false,
                 cursor);
+        ResultCore result;
         try {
             transaction.turnTo(cursor);
-            return ResultCore.completed(owner, rows);
+            result = ResultCore.completed(owner, rows);
         } finally {
             rows.close();
+        }
+        afterStatement(result, transaction, graph.get());
+        return result;
+    }
+
+    private void afterStatement(ResultCore result, OngoingTransaction transaction, GraphTransaction graph) {
+        boolean isWanted = false;
+        try {
+            triggers.afterStatement(graph, transaction::turnTo);
+            isWanted = true;
+        } finally {
+            if (!isWanted) {
+                result.close();
+            }
         }
     }
 

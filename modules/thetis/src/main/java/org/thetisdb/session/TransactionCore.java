@@ -185,9 +185,9 @@ public final class TransactionCore implements Holdings {
         end();
         activity.enter(this);
         try {
-            return tryEnd() ? commitInside(message) : throwEnding();
+            return commitInside(message);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
-            throw activity.translate(thrown);
+            throw ongoing().translate(thrown);
         } finally {
             activity.leave();
         }
@@ -198,17 +198,24 @@ public final class TransactionCore implements Holdings {
         return ongoing().isOf(this) ? ongoing().tryEnd() : !ongoing().isEndedByOthers();
     }
 
-    private long throwEnding() {
-        ongoing().requireNotEnded();
-        return revision;
+    /** From here on nobody else can end it. */
+    private void decide() {
+        if (!tryEnd()) {
+            ongoing().requireNotEnded();
+        }
     }
 
     private long commitInside(Optional<String> message) {
         try {
-            released = true;
             owner.results().closeAll();
-            return graph.isPresent() ? commit(graph.get(), message) : revision;
+            if (graph.isPresent()) {
+                return commit(graph.get(), message);
+            }
+            decide();
+            return revision;
         } finally {
+            tryEnd();
+            released = true;
             drop();
         }
     }
@@ -216,7 +223,7 @@ public final class TransactionCore implements Holdings {
     private long commit(GraphTransaction ending, Optional<String> message) {
         try (ending) {
             boolean writes = ending.hasWrites();
-            long committed = ending.commit(message);
+            long committed = runner.triggers().commit(ending, message, this::decide, ongoing()::turnTo);
             if (writes) {
                 onCommit.accept(committed);
             }

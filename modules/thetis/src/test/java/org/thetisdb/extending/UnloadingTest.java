@@ -28,7 +28,8 @@ final class UnloadingTest {
     private Path folder;
 
     private Path jar(int version) {
-        return TestJar.of(folder.resolve("v" + version + ".jar"), "org.example.Versions", """
+        return TestJar.of(
+                folder.resolve("v" + version + ".jar"), "org.example.Versions", """
                 package org.example;
                 import org.thetisdb.extension.*;
                 public final class Versions {
@@ -38,6 +39,10 @@ final class UnloadingTest {
                     @ScalarFunction(name = "versions.number", deterministic = false)
                     public static long number(long row) {
                         return %d;
+                    }
+                    @Trigger(name = "versions.seen", phase = TriggerPhase.COMMIT)
+                    public static void seen(TriggerContext context, Changes changes) {
+                        context.run("CREATE (:Seen {version: %d})", java.util.Map.of());
                     }
                     @AggregateFunction(name = "versions.count")
                     public static final class Count implements Aggregate<Count> {
@@ -55,7 +60,7 @@ final class UnloadingTest {
                         }
                     }
                 }
-                """.formatted(version));
+                """.formatted(version, version));
     }
 
     @Test
@@ -92,6 +97,9 @@ final class UnloadingTest {
                     assertThat(each.get()).isPositive();
                 }
             }
+            assertThat(one(database, "MATCH (s:Seen) RETURN count(s) AS n"))
+                    .isPositive()
+                    .isEqualTo(one(database, "MATCH (n:Node) RETURN count(n) AS n"));
             run(database, "DROP EXTENSION versions");
             assertThat(LoaderProbe.count() - before).isGreaterThan(times);
             for (int turn = 0; turn < 20 && LoaderProbe.left() > 0; turn++) {
@@ -109,6 +117,7 @@ final class UnloadingTest {
             long calls = 0;
             while (!ends.get()) {
                 assertThat(number(database, 5000)).hasSize(1);
+                run(database, "CREATE (:Node)");
                 calls++;
             }
             return calls;
@@ -124,6 +133,12 @@ final class UnloadingTest {
                     .stream()
                     .map(row -> row.getLong("n"))
                     .toList();
+        }
+    }
+
+    private static long one(Database database, String statement) {
+        try (Session session = database.session()) {
+            return session.run(statement).single().getLong("n");
         }
     }
 

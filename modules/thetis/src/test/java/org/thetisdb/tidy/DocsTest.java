@@ -115,7 +115,7 @@ class DocsTest {
     private static Map<String, Set<String>> packages() {
         Map<String, Set<String>> packages = new TreeMap<>();
         for (SourceFile file : FILES) {
-            if (file.isMainJava() && !file.path().endsWith("/module-info.java")) {
+            if (file.isMainJava() && file.isInModule() && !file.path().endsWith("/module-info.java")) {
                 packages.computeIfAbsent(file.module(), _ -> new TreeSet<>())
                         .add(ImportGraph.packageOf(ImportGraph.className(file)));
             }

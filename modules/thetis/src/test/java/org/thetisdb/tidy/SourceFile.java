@@ -75,6 +75,11 @@ record SourceFile(String path, List<String> lines) {
         return parts.length > 2 && parts[0].equals("modules") ? parts[1] : "";
     }
 
+    /** Whether it is of the project's own modules, and not of an example. */
+    boolean isInModule() {
+        return !module().isEmpty();
+    }
+
     /** A line without the contents of its strings, its character literals and what follows {@code //}. */
     static String code(String line) {
         StringBuilder code = new StringBuilder();

@@ -208,7 +208,9 @@ class TidyTest {
             if (!file.isMainJava()) {
                 continue;
             }
-            modules.add(file.module());
+            if (file.isInModule()) {
+                modules.add(file.module());
+            }
             if (file.path().endsWith("/module-info.java")) {
                 declared.add(file.module());
             } else if (file.path().endsWith("/package-info.java")) {

@@ -115,6 +115,17 @@ public enum ErrorCode {
     /** A method or a command was given what it does not take. */
     USAGE(6004, Category.USER, "42000"),
 
+    /** Code of an extension has thrown, or has given what it must not; the cause is the exception. */
+    EXTENSION_FAILED(6101, Category.USER, "38000"),
+    /** What is to be an extension is none: of a class, a method, a type or a name. */
+    EXTENSION_INVALID(6102, Category.USER, "42N90"),
+    /** Code of an extension was ended: it had taken too long, or too much. */
+    EXTENSION_STOPPED(6103, Category.USER, "38N01"),
+    /** A trigger does not allow what was changed; the transaction was rolled back. */
+    TRIGGER_REFUSED(6104, Category.USER, "23N02"),
+    /** An extension that has triggers is not loaded, so nothing can be changed. */
+    TRIGGER_MISSING(6105, Category.USER, "55N01"),
+
     /** Another transaction has changed the same, or what was read, and has committed first; a retry may succeed. */
     TRANSACTION_CONFLICT(7001, Category.TRANSIENT, "40001"),
     /** Two nodes would have a value that must be unique. */
@@ -143,13 +154,6 @@ public enum ErrorCode {
     TRANSACTION_TERMINATED(7013, Category.TRANSIENT, "25N16"),
     /** The transaction has taken longer, or was idle for longer, than the options allow. */
     TRANSACTION_TIMED_OUT(7014, Category.TRANSIENT, "25N14"),
-
-    /** Code of an extension has thrown, or has given what it must not; the cause is the exception. */
-    EXTENSION_FAILED(8001, Category.USER, "38000"),
-    /** What is to be an extension is none: of a class, a method, a type or a name. */
-    EXTENSION_INVALID(8002, Category.USER, "42N90"),
-    /** Code of an extension was ended: it had taken too long, or too much. */
-    EXTENSION_STOPPED(8003, Category.USER, "38N01"),
 
     /** A defect of Thetis. */
     INTERNAL(9001, Category.INTERNAL, "50N00");

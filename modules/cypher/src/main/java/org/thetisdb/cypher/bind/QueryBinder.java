@@ -61,7 +61,7 @@ public final class QueryBinder {
                 command.startsWith("CREATE") && command.endsWith(" INDEX")
                         ? "; CREATE INDEX FOR (n:Label) ON (n.key) serves equality, ranges and STARTS WITH"
                         : command.startsWith("SHOW")
-                                ? "; SHOW takes INDEXES, CONSTRAINTS, PROCEDURES, FUNCTIONS, EXTENSIONS and"
+                                ? "; SHOW takes INDEXES, CONSTRAINTS, PROCEDURES, FUNCTIONS, EXTENSIONS, TRIGGERS and"
                                         + " TRANSACTIONS"
                                 : "";
         };

@@ -362,7 +362,7 @@ final class SchemaParser {
     /** What is nearly the name of something that exists is not a command of another database. */
     private void refuseMistyped(int offset, String what) {
         String hint = Suggestions.didYouMean(
-                what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "EXTENSIONS", "TRANSACTIONS");
+                what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "EXTENSIONS", "TRIGGERS", "TRANSACTIONS");
         if (!hint.isEmpty()) {
             throw cursor.error(offset, "there is nothing to show by the name of " + what + hint);
         }
@@ -382,6 +382,7 @@ final class SchemaParser {
                     case "SHOW PROCEDURE", "SHOW PROCEDURES" -> "dbms.procedures";
                     case "SHOW FUNCTION", "SHOW FUNCTIONS" -> "dbms.functions";
                     case "SHOW EXTENSION", "SHOW EXTENSIONS" -> "dbms.extensions";
+                    case "SHOW TRIGGER", "SHOW TRIGGERS" -> "dbms.triggers";
                     default -> null;
                 });
     }

@@ -23,6 +23,7 @@ public final class CallableTable implements CallableCatalog {
     private final List<Procedure> own;
     private final Map<String, Extension> extensions;
     private final ProcedureTable procedures;
+    private final TriggerTable triggers;
     private final TreeMap<String, ExtensionFunction> functions = new TreeMap<>();
     private final TreeMap<String, ExtensionAggregate> aggregates = new TreeMap<>();
 
@@ -36,6 +37,7 @@ public final class CallableTable implements CallableCatalog {
         this.extensions = extensions;
         List<Procedure> builtIn = new ArrayList<>(own);
         builtIn.add(ListedExtensions.procedure(this));
+        builtIn.add(ListedTriggers.procedure(this));
         ProcedureTable ofDatabase = new ProcedureTable(builtIn, this);
         Map<String, String> owners = new HashMap<>();
         ofDatabase.all().forEach(each -> owners.put(each.name(), "the database"));
@@ -53,7 +55,11 @@ public final class CallableTable implements CallableCatalog {
                 claim(owners, each.signature().name(), extension);
                 further.add(each);
             }
+            for (TriggerExtension each : extension.triggers()) {
+                claim(owners, each.name(), extension);
+            }
         }
+        this.triggers = TriggerTable.of(List.copyOf(extensions.values()));
         this.procedures = ofDatabase.with(further);
     }
 
@@ -109,6 +115,11 @@ public final class CallableTable implements CallableCatalog {
     /** The extensions, by name. */
     public List<Extension> extensions() {
         return List.copyOf(new TreeMap<>(extensions).values());
+    }
+
+    /** What is called when the graph changes. */
+    public TriggerTable triggers() {
+        return triggers;
     }
 
     /**

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.ProcedureSignature;
@@ -22,8 +23,11 @@ import org.thetisdb.engine.extension.ExtensionMaker.Naming;
 import org.thetisdb.extension.Aggregate;
 import org.thetisdb.extension.AggregateFunction;
 import org.thetisdb.extension.CallContext;
+import org.thetisdb.extension.Changes;
 import org.thetisdb.extension.ScalarFunction;
 import org.thetisdb.extension.TableProcedure;
+import org.thetisdb.extension.Trigger;
+import org.thetisdb.extension.TriggerContext;
 import org.thetisdb.value.ThetisException;
 
 /** Finds what a class offers by its annotations, and says what is wrong with it. Not thread safe. */
@@ -57,6 +61,11 @@ final class ClassReader {
                 requireStatic(method);
                 procedure(new Naming(procedure.name(), procedure.description()), method);
             }
+            Trigger trigger = method.getAnnotation(Trigger.class);
+            if (trigger != null) {
+                requireStatic(method);
+                trigger(trigger, method);
+            }
         }
     }
 
@@ -68,6 +77,22 @@ final class ClassReader {
 
     private String place(Object member) {
         return "class=" + type.getName() + ", method=" + member;
+    }
+
+    private void trigger(Trigger trigger, Method method) {
+        List<Class<?>> takes = List.of(method.getParameterTypes());
+        boolean takesContext = takes.equals(List.of(TriggerContext.class, Changes.class));
+        if (method.getReturnType() != void.class || !takesContext && !takes.equals(List.of(Changes.class))) {
+            throw ExtensionErrors.invalid(
+                    "a trigger returns nothing and takes Changes, and before them a TriggerContext if it wants one: "
+                            + place(method));
+        }
+        maker.trigger(
+                new Naming(trigger.name(), trigger.description()),
+                trigger.phase(),
+                Set.copyOf(List.of(trigger.labels())),
+                Set.copyOf(List.of(trigger.types())),
+                Handles.withContext(handle(method), takesContext));
     }
 
     private void scalar(Naming naming, boolean deterministic, Method method) {

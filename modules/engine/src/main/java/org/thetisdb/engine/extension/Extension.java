@@ -4,11 +4,12 @@ import java.util.List;
 import org.thetisdb.engine.procedure.Procedure;
 
 /**
- * What comes and goes together: the functions, aggregates and procedures of one name. Immutable.
+ * What comes and goes together: the functions, aggregates, procedures and triggers of one name. Immutable.
  *
  * @param name of the extension, for users
  * @param origin where it is from
  * @param refusal why it cannot be called; empty if it can
+ * @param hasTriggers whether it has some, also where it cannot be called
  * @param use what its calls have taken
  */
 public record Extension(
@@ -18,6 +19,8 @@ public record Extension(
         List<ScalarExtension> functions,
         List<AggregateExtension> aggregates,
         List<Procedure> procedures,
+        List<TriggerExtension> triggers,
+        boolean hasTriggers,
         ExtensionUse use) {
     /** Where an extension is from. */
     public enum Origin {
@@ -34,17 +37,39 @@ public record Extension(
         functions = List.copyOf(functions);
         aggregates = List.copyOf(aggregates);
         procedures = List.copyOf(procedures);
+        triggers = List.copyOf(triggers);
     }
 
-    /** One that lies in the database and cannot be loaded. */
-    public static Extension refused(String name, String reason) {
-        return new Extension(name, Origin.TRUSTED, reason, List.of(), List.of(), List.of(), new ExtensionUse());
+    /**
+     * One that lies in the database and cannot be loaded.
+     *
+     * @param hasTriggers whether some of what it has is a trigger
+     */
+    public static Extension refused(String name, String reason, boolean hasTriggers) {
+        return new Extension(
+                name,
+                Origin.TRUSTED,
+                reason,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                hasTriggers,
+                new ExtensionUse());
     }
 
     /** The same as one that lies in the database. */
     public Extension inDatabase(boolean trusted) {
         return new Extension(
-                name, trusted ? Origin.TRUSTED : Origin.PURE, refusal, functions, aggregates, procedures, use);
+                name,
+                trusted ? Origin.TRUSTED : Origin.PURE,
+                refusal,
+                functions,
+                aggregates,
+                procedures,
+                triggers,
+                hasTriggers,
+                use);
     }
 
     /** Whether it is of the program that has opened the database. */
@@ -54,6 +79,6 @@ public record Extension(
 
     /** Whether there is nothing in it. */
     boolean isEmpty() {
-        return functions.isEmpty() && aggregates.isEmpty() && procedures.isEmpty();
+        return functions.isEmpty() && aggregates.isEmpty() && procedures.isEmpty() && triggers.isEmpty();
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
 import org.thetisdb.cypher.bound.CypherType;
@@ -15,7 +16,11 @@ import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.fence.Fence;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.extension.Aggregate;
+import org.thetisdb.extension.Changes;
 import org.thetisdb.extension.ExtensionFormat;
+import org.thetisdb.extension.TriggerContext;
+import org.thetisdb.extension.TriggerFunction;
+import org.thetisdb.extension.TriggerPhase;
 import org.thetisdb.value.ErrorCode;
 
 /**
@@ -24,7 +29,11 @@ import org.thetisdb.value.ErrorCode;
  * <p>All methods throw a {@code ThetisException} of code {@link ErrorCode#EXTENSION_INVALID} for what cannot be called.
  */
 public final class ExtensionMaker {
-    private static final MethodHandle ADD_TO_COLLECTOR = addToCollector();
+    private static final MethodHandle ADD_TO_COLLECTOR =
+            method(CollectorState.class, "add", MethodType.methodType(void.class, Object.class));
+
+    private static final MethodHandle CALL_TRIGGER = method(
+            TriggerFunction.class, "call", MethodType.methodType(void.class, TriggerContext.class, Changes.class));
 
     private final String name;
     private final ExtensionHost host;
@@ -33,6 +42,7 @@ public final class ExtensionMaker {
     private final List<ScalarExtension> functions = new ArrayList<>();
     private final List<AggregateExtension> aggregates = new ArrayList<>();
     private final List<Procedure> procedures = new ArrayList<>();
+    private final List<TriggerExtension> triggers = new ArrayList<>();
 
     /**
      * @param name of the extension
@@ -49,10 +59,9 @@ public final class ExtensionMaker {
         }
     }
 
-    private static MethodHandle addToCollector() {
+    private static MethodHandle method(Class<?> owner, String called, MethodType type) {
         try {
-            return MethodHandles.lookup()
-                    .findVirtual(CollectorState.class, "add", MethodType.methodType(void.class, Object.class));
+            return MethodHandles.lookup().findVirtual(owner, called, type);
         } catch (ReflectiveOperationException missing) {
             throw new IllegalStateException(missing);
         }
@@ -101,14 +110,34 @@ public final class ExtensionMaker {
                 ADD_TO_COLLECTOR);
     }
 
+    /**
+     * Adds a trigger.
+     *
+     * @param called its name with its namespace
+     * @param labels of the nodes that it is about
+     * @param types of the relationships that it is about; with no labels and no types, everything
+     */
+    public void add(
+            String called, TriggerPhase phase, Set<String> labels, Set<String> types, TriggerFunction function) {
+        trigger(new Naming(called, ""), phase, labels, types, CALL_TRIGGER.bindTo(function));
+    }
+
     /** The extension; an error if there is nothing in it. */
     public Extension make() {
-        Extension made =
-                new Extension(name, Extension.Origin.PROGRAM, "", functions, aggregates, procedures, host.use());
+        Extension made = new Extension(
+                name,
+                Extension.Origin.PROGRAM,
+                "",
+                functions,
+                aggregates,
+                procedures,
+                triggers,
+                !triggers.isEmpty(),
+                host.use());
         if (made.isEmpty()) {
             throw ExtensionErrors.invalid("there is nothing that could be called: extension=" + name
-                    + "; annotate public static methods with @ScalarFunction or @TableProcedure, or a public class with"
-                    + " @AggregateFunction");
+                    + "; annotate public static methods with @ScalarFunction, @TableProcedure or @Trigger, or a public"
+                    + " class with @AggregateFunction");
         }
         return made;
     }
@@ -211,6 +240,14 @@ public final class ExtensionMaker {
         procedures.add(new Procedure(
                 new ProcedureSignature(naming.name(), listed, columns, naming.description(), false),
                 new RowsOfProcedure(naming.name(), parameters, general, readers, host)));
+    }
+
+    /** @param method takes the context and the changes */
+    void trigger(Naming naming, TriggerPhase phase, Set<String> labels, Set<String> types, MethodHandle method) {
+        checkName(naming);
+        MethodHandle general = method.asType(MethodType.methodType(void.class, Object.class, Object.class));
+        triggers.add(new TriggerExtension(
+                naming.name(), naming.description(), phase, labels, types, general, host, new TriggerUse()));
     }
 
     private static List<Class<?>> forms(List<ExtensionParameter> parameters) {

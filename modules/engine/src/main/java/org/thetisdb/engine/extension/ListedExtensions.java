@@ -14,7 +14,8 @@ final class ListedExtensions {
     static Procedure procedure(CallableTable table) {
         ProcedureSignature signature = ProcedureSignature.parse(
                 "dbms.extensions() :: (name STRING, origin STRING, state STRING, functions LIST<STRING>,"
-                        + " procedures LIST<STRING>, calls INTEGER, rows INTEGER, milliseconds FLOAT)",
+                        + " procedures LIST<STRING>, triggers LIST<STRING>, calls INTEGER, rows INTEGER,"
+                        + " milliseconds FLOAT)",
                 "Lists the extensions and what they have; also SHOW EXTENSIONS");
         return new Procedure(signature, (context, arguments, rows) -> {
             for (Extension each : table.extensions()) {
@@ -27,6 +28,7 @@ final class ListedExtensions {
                         state,
                         functions(each),
                         procedures(each),
+                        triggers(each),
                         use.calls(),
                         use.rows(),
                         use.millis())) {
@@ -40,6 +42,13 @@ final class ListedExtensions {
         Stream<String> scalars = extension.functions().stream().map(ScalarExtension::name);
         Stream<String> aggregates = extension.aggregates().stream().map(AggregateExtension::name);
         return Stream.concat(scalars, aggregates).sorted().toList();
+    }
+
+    private static List<String> triggers(Extension extension) {
+        return extension.triggers().stream()
+                .map(TriggerExtension::name)
+                .sorted()
+                .toList();
     }
 
     private static List<String> procedures(Extension extension) {

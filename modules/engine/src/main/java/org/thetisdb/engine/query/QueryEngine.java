@@ -14,6 +14,7 @@ import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.extension.Extension;
+import org.thetisdb.engine.extension.TriggerTable;
 import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.procedure.ProcedureProvider;
@@ -259,6 +260,11 @@ public final class QueryEngine implements AutoCloseable {
     /** The extension that has a name now. */
     public Optional<Extension> extension(String name) {
         return plans.callables().extension(name);
+    }
+
+    /** What is called now when the graph changes. */
+    public TriggerTable triggers() {
+        return plans.callables().triggers();
     }
 
     /** What the code cache holds; empty if there is none. Reads all of it. */

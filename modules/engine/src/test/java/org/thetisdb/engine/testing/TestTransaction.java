@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.ChangedGraph;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
@@ -147,6 +148,21 @@ public final class TestTransaction implements GraphTransaction {
     @Override
     public boolean hasWrites() {
         return written;
+    }
+
+    @Override
+    public void mark() {
+        throw new UnsupportedOperationException("only a store's transactions tell what they have changed");
+    }
+
+    @Override
+    public ChangedGraph changesSinceMark() {
+        throw new UnsupportedOperationException("only a store's transactions tell what they have changed");
+    }
+
+    @Override
+    public ChangedGraph changes() {
+        throw new UnsupportedOperationException("only a store's transactions tell what they have changed");
     }
 
     @Override

@@ -25,9 +25,12 @@ import javax.tools.StandardLocation;
 import org.thetisdb.extension.Aggregate;
 import org.thetisdb.extension.AggregateFunction;
 import org.thetisdb.extension.CallContext;
+import org.thetisdb.extension.Changes;
 import org.thetisdb.extension.ExtensionFormat;
 import org.thetisdb.extension.ScalarFunction;
 import org.thetisdb.extension.TableProcedure;
+import org.thetisdb.extension.Trigger;
+import org.thetisdb.extension.TriggerContext;
 
 /**
  * An annotation processor: {@code javac -processorpath thetis-extension.jar -processor
@@ -69,7 +72,10 @@ public final class ExtensionProcessor extends AbstractProcessor {
     @Override
     public Set<String> getSupportedAnnotationTypes() {
         return Set.of(
-                ScalarFunction.class.getName(), TableProcedure.class.getName(), AggregateFunction.class.getName());
+                ScalarFunction.class.getName(),
+                TableProcedure.class.getName(),
+                AggregateFunction.class.getName(),
+                Trigger.class.getName());
     }
 
     @Override
@@ -87,6 +93,9 @@ public final class ExtensionProcessor extends AbstractProcessor {
         }
         for (TypeElement each : ElementFilter.typesIn(round.getElementsAnnotatedWith(AggregateFunction.class))) {
             aggregate(each);
+        }
+        for (ExecutableElement each : ElementFilter.methodsIn(round.getElementsAnnotatedWith(Trigger.class))) {
+            trigger(each);
         }
         if (round.processingOver() && !classes.isEmpty()) {
             write();
@@ -149,6 +158,20 @@ public final class ExtensionProcessor extends AbstractProcessor {
                 && row.asElement().getKind() == ElementKind.RECORD;
         if (!isOfRecords) {
             wrong(method, "a procedure returns a Stream or an Iterable of a record, whose components are the columns");
+        }
+    }
+
+    private void trigger(ExecutableElement method) {
+        method(method, method.getAnnotation(Trigger.class).name());
+        List<String> takes = method.getParameters().stream()
+                .map(each -> each.asType().toString())
+                .toList();
+        boolean isTaken = takes.equals(List.of(Changes.class.getName()))
+                || takes.equals(List.of(TriggerContext.class.getName(), Changes.class.getName()));
+        if (method.getReturnType().getKind() != TypeKind.VOID || !isTaken) {
+            wrong(
+                    method,
+                    "a trigger returns nothing and takes Changes, and before them a TriggerContext if it wants one");
         }
     }
 

@@ -16,6 +16,7 @@ final class ProcedureText {
             "PROCEDURES", "dbms.procedures",
             "FUNCTIONS", "dbms.functions",
             "EXTENSIONS", "dbms.extensions",
+            "TRIGGERS", "dbms.triggers",
             "TRANSACTIONS", "dbms.transactions");
 
     private ProcedureText() {}

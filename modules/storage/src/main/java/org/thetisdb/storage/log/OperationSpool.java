@@ -27,6 +27,7 @@ public final class OperationSpool implements AutoCloseable {
     private int pieceBytes;
     private @Nullable PartsFile parts;
     private long partBytes;
+    private long count;
 
     /**
      * A spool without operations.
@@ -54,6 +55,7 @@ public final class OperationSpool implements AutoCloseable {
             }
             pieceBytes = larger;
         }
+        count++;
         return encoder;
     }
 
@@ -73,6 +75,11 @@ public final class OperationSpool implements AutoCloseable {
         return partBytes + encoder.sizeBytes();
     }
 
+    /** How many operations there are so far. */
+    public long count() {
+        return count;
+    }
+
     public boolean isEmpty() {
         return bytes() == 0;
     }
@@ -84,13 +91,18 @@ public final class OperationSpool implements AutoCloseable {
      * @throws ThetisException as {@link #next}
      */
     public Operations finish() {
+        PartsFile file = parts;
+        if (file != null) {
+            file.sync();
+        }
+        return soFar();
+    }
+
+    /** All operations so far, to be read until others are added. */
+    public Operations soFar() {
         KeptOperations rest = new KeptOperations(encoder.toBytes());
         PartsFile file = parts;
-        if (file == null) {
-            return rest;
-        }
-        file.sync();
-        return new SpooledOperations(file, rest);
+        return file == null ? rest : new SpooledOperations(file, rest);
     }
 
     /** Removes what was written, unless it was committed; what {@link #finish} gave stays. */

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.EntityImage;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.change.ChangedIds;
+import org.thetisdb.storage.change.EntityImages;
 import org.thetisdb.storage.delta.Delta;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
@@ -22,7 +22,6 @@ import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.report.History;
 import org.thetisdb.storage.report.Revision;
-import org.thetisdb.value.vector.Vector;
 
 /**
  * Reads history off the version chains of eras, and off the log where whole revisions are compared.
@@ -245,36 +244,16 @@ final class StoreHistory implements History, AutoCloseable {
     private static final Version NOTHING = new Version(0, 0, false, List.of(), Map.of());
 
     private static Version node(GraphReader reader, long node, boolean withProperties) {
-        int labelSet = reader.labelSet(node);
-        if (labelSet == GraphReader.NO_NODE) {
-            return NOTHING;
-        }
-        Catalog catalog = reader.snapshot().catalog();
-        List<String> labels = new ArrayList<>();
-        for (int label : catalog.labelSet(labelSet)) {
-            labels.add(catalog.labelName(label));
-        }
-        Map<String, Object> properties = new TreeMap<>();
-        if (withProperties) {
-            reader.nodeProperties(node, (key, value) -> properties.put(catalog.propertyKeyName(key), value));
-        }
-        return new Version(0, 0, true, labels, properties);
+        return undated(EntityImages.node(reader, node, withProperties));
     }
 
     private static Version relationship(GraphReader reader, long relationship, boolean withProperties) {
-        if (!reader.relationshipExists(relationship)) {
-            return NOTHING;
-        }
-        Catalog catalog = reader.snapshot().catalog();
-        Map<String, Object> properties = new TreeMap<>();
-        if (withProperties) {
-            Vector value = new Vector();
-            for (int key : reader.relationshipPropertyKeys(relationship)) {
-                reader.relationshipProperty(key, new long[] {relationship}, null, 1, value);
-                properties.put(catalog.propertyKeyName(key), value.valueAt(0));
-            }
-        }
-        return new Version(0, 0, true, List.of(catalog.typeName(RelationshipIdLayout.type(relationship))), properties);
+        return undated(EntityImages.relationship(reader, relationship, withProperties));
+    }
+
+    private static Version undated(Optional<EntityImage> image) {
+        return image.map(found -> new Version(0, 0, true, found.labels(), found.properties()))
+                .orElse(NOTHING);
     }
 
     @Override
@@ -338,23 +317,28 @@ final class StoreHistory implements History, AutoCloseable {
     private List<Change> changes(Snapshot before, Snapshot after) {
         long fromRevision = before.revision();
         long toRevision = after.revision();
-        ChangedEntities changed = changed(Math.min(fromRevision, toRevision), Math.max(fromRevision, toRevision));
+        ChangedIds changed = changed(Math.min(fromRevision, toRevision), Math.max(fromRevision, toRevision));
         List<Change> changes = new ArrayList<>();
         try (GraphReader old = before.reader();
                 GraphReader now = after.reader()) {
-            for (long node : changed.nodes()) {
-                add(changes, node, false, node(old, node, true), node(now, node, true), fromRevision, toRevision);
-            }
-            for (long each : changed.relationships()) {
-                add(
-                        changes,
-                        each,
-                        true,
-                        relationship(old, each, true),
-                        relationship(now, each, true),
-                        fromRevision,
-                        toRevision);
-            }
+            changed.nodes()
+                    .forEach(each -> add(
+                            changes,
+                            each,
+                            false,
+                            node(old, each, true),
+                            node(now, each, true),
+                            fromRevision,
+                            toRevision));
+            changed.relationships()
+                    .forEach(each -> add(
+                            changes,
+                            each,
+                            true,
+                            relationship(old, each, true),
+                            relationship(now, each, true),
+                            fromRevision,
+                            toRevision));
         }
         return changes;
     }
@@ -366,8 +350,8 @@ final class StoreHistory implements History, AutoCloseable {
         }
     }
 
-    private synchronized ChangedEntities changed(long from, long to) {
-        ChangedEntities changed = new ChangedEntities(new TreeSet<>(), new TreeSet<>());
+    private synchronized ChangedIds changed(long from, long to) {
+        ChangedIds changed = new ChangedIds();
         for (long revision = from + 1; revision <= to; revision++) {
             LogRecord.Commit commit = log().orElseThrow().commit(revision);
             commit.operations().decode(changed);

@@ -4,10 +4,13 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.ChangedGraph;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.change.IdSet;
+import org.thetisdb.storage.change.RecordedChanges;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
@@ -39,7 +42,14 @@ final class StoreTransaction implements GraphTransaction {
     private final DeltaReader reader;
     private final DeltaWriter writer;
     private final OperationSpool redo;
-    private final NodeSet deletedNodes = new NodeSet();
+    private final IdSet deletedNodes = new IdSet();
+
+    /** How many operations there were at the last {@link #mark()}. */
+    private long operationsAtMark;
+
+    /** Of the deleted nodes, those since then; empty if there was none. */
+    private Optional<IdSet> deletedSinceMark = Optional.empty();
+
     private Optional<Transferred> transferred = Optional.empty();
     private boolean carried;
     private long comparedRevision;
@@ -243,6 +253,7 @@ final class StoreTransaction implements GraphTransaction {
         write(() -> {
             writer.deleteNode(node);
             deletedNodes.add(node);
+            deletedSinceMark.ifPresent(nodes -> nodes.add(node));
         });
         return deleted[0];
     }
@@ -300,6 +311,41 @@ final class StoreTransaction implements GraphTransaction {
     @Override
     public boolean hasWrites() {
         return !redo.isEmpty() || !deletedNodes.isEmpty();
+    }
+
+    @Override
+    public void mark() {
+        operationsAtMark = redo.count();
+        deletedSinceMark = Optional.of(new IdSet());
+    }
+
+    @Override
+    public ChangedGraph changesSinceMark() {
+        return changes(operationsAtMark, deletedSinceMark.orElse(deletedNodes));
+    }
+
+    @Override
+    public ChangedGraph changes() {
+        return changes(0, deletedNodes);
+    }
+
+    private ChangedGraph changes(long since, IdSet deleted) {
+        requireOpen();
+        if (!era.uses().take()) {
+            throw new IllegalStateException("a transaction's era is open as long as it runs");
+        }
+        try {
+            return new RecordedChanges(
+                    redo.soFar(),
+                    since,
+                    deleted,
+                    era.snapshot(snapshot.revision(), snapshot.catalog()).untrackedReader(),
+                    snapshot.untrackedReader(),
+                    era::giveBack);
+        } catch (RuntimeException | Error e) {
+            era.giveBack();
+            throw e;
+        }
     }
 
     private void write(Runnable change) {

@@ -1,14 +1,23 @@
-package org.thetisdb.storage.transaction;
+package org.thetisdb.storage.change;
 
-import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
 
-/** The ids of all that commits have changed. Not thread safe. */
-record ChangedEntities(SortedSet<Long> nodes, SortedSet<Long> relationships) implements Changes {
+/** The ids of all that operations have changed. Not thread safe. */
+public record ChangedIds(IdSet nodes, IdSet relationships) implements Changes {
+    /** Of nothing yet. */
+    public ChangedIds() {
+        this(new IdSet(), new IdSet());
+    }
+
     @Override
-    public void createNode(long node, int labelSetId, int[] keys, Object[] values) {
+    public boolean readsValues() {
+        return false;
+    }
+
+    @Override
+    public void createNode(long node, int labelSetId, int[] keys, @Nullable Object[] values) {
         nodes.add(node);
     }
 
@@ -28,7 +37,7 @@ record ChangedEntities(SortedSet<Long> nodes, SortedSet<Long> relationships) imp
     }
 
     @Override
-    public void createRelationship(long relationship, long start, long end, int[] keys, Object[] values) {
+    public void createRelationship(long relationship, long start, long end, int[] keys, @Nullable Object[] values) {
         relationships.add(relationship);
     }
 

@@ -1,0 +1,85 @@
+package org.example.bank;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.LongStream;
+import org.thetisdb.extension.CallContext;
+import org.thetisdb.extension.Change;
+import org.thetisdb.extension.Changes;
+import org.thetisdb.extension.RefusalException;
+import org.thetisdb.extension.ScalarFunction;
+import org.thetisdb.extension.TableProcedure;
+import org.thetisdb.extension.Trigger;
+import org.thetisdb.extension.TriggerContext;
+import org.thetisdb.extension.TriggerPhase;
+
+/** What a bank wants of its graph. */
+public final class Accounts {
+    private Accounts() {}
+
+    /** A scalar function: the last four characters, and stars for the others. */
+    @ScalarFunction(name = "bank.masked", description = "the end of a number, and stars before it")
+    public static String masked(String number) {
+        int shown = Math.min(4, number.length());
+        return "*".repeat(number.length() - shown) + number.substring(number.length() - shown);
+    }
+
+    /** A row of {@code bank.plan}. */
+    public record Payment(long month, double amount, double left) {}
+
+    /** A procedure: a row for each month in which a loan is paid back. */
+    @TableProcedure(name = "bank.plan", description = "how a loan is paid back, month by month")
+    public static Stream<Payment> plan(CallContext context, double loan, double yearlyRate, long months) {
+        double rate = yearlyRate / 12;
+        double amount = rate == 0 ? loan / months : loan * rate / (1 - Math.pow(1 + rate, -months));
+        return LongStream.rangeClosed(1, months).mapToObj(month -> {
+            context.checkpoint();
+            double left = rate == 0
+                    ? loan - amount * month
+                    : loan * Math.pow(1 + rate, month) - amount * (Math.pow(1 + rate, month) - 1) / rate;
+            return new Payment(month, Math.round(amount * 100) / 100.0, Math.max(0, Math.round(left * 100) / 100.0));
+        });
+    }
+
+    /** A constraint that may be violated until the commit: what an account is worth does not go below its limit. */
+    @Trigger(
+            name = "bank.limit",
+            phase = TriggerPhase.CONSTRAINT,
+            labels = "Account",
+            description = "no account is below its limit")
+    public static void limit(Changes changes) {
+        for (Change each : changes) {
+            if (each.kind() == Change.Kind.DELETED) {
+                continue;
+            }
+            long balance = (Long) each.after().getOrDefault("balance", 0L);
+            long limit = (Long) each.after().getOrDefault("limit", 0L);
+            if (balance < -limit) {
+                throw new RefusalException("the account is below its limit: number="
+                        + masked((String) each.after().get("number")) + ", balance=" + balance + ", limit=" + limit);
+            }
+        }
+    }
+
+    /** A trigger that writes: each change of a balance leaves an entry at the account. */
+    @Trigger(
+            name = "bank.entry",
+            phase = TriggerPhase.COMMIT,
+            labels = "Account",
+            description = "an entry for each change of a balance")
+    public static void entry(TriggerContext context, Changes changes) {
+        List<Map<String, Object>> entries = changes.stream()
+                .filter(each -> each.kind() != Change.Kind.DELETED && each.changedKeys().contains("balance"))
+                .<Map<String, Object>>map(each -> Map.of(
+                        "account", each.elementId(),
+                        "before", each.before().getOrDefault("balance", 0L),
+                        "after", each.after().getOrDefault("balance", 0L)))
+                .toList();
+        context.run("""
+                UNWIND $entries AS entry
+                MATCH (a) WHERE elementId(a) = entry.account
+                CREATE (a)-[:HAS]->(:Entry {amount: entry.after - entry.before})
+                """, Map.of("entries", entries));
+    }
+}
