@@ -1,6 +1,9 @@
 package org.thetisdb.postgresql;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -46,6 +49,11 @@ final class GraphServer implements AutoCloseable {
 
     int port() {
         return server.port();
+    }
+
+    /** A connection of the driver, as ada; more options begin with an ampersand. */
+    Connection connect(String options) throws SQLException {
+        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port() + "/graph?user=ada" + options);
     }
 
     /** Waits for something, for a while; gives whether it has come. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Date;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -43,11 +42,6 @@ class JdbcTest {
         server.close();
     }
 
-    private static Connection connect(String options) throws SQLException {
-        return DriverManager.getConnection(
-                "jdbc:postgresql://127.0.0.1:" + server.port() + "/graph?user=ada" + options);
-    }
-
     private static List<List<Object>> rows(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
@@ -73,7 +67,7 @@ class JdbcTest {
                 .extend("numbers")
                 .longFunction("numbers.triple", number -> number * 3)
                 .register();
-        try (Connection connection = connect("")) {
+        try (Connection connection = server.connect("")) {
             assertThat(rows(connection, "SELECT numbers.triple(4), numbers.triple(NULL)"))
                     .containsExactly(Arrays.asList(12L, null));
             assertThat(rows(
@@ -88,7 +82,7 @@ class JdbcTest {
 
     @Test
     void queries_ofTables_giveTypedValues() throws SQLException {
-        try (Connection connection = connect("");
+        try (Connection connection = server.connect("");
                 PreparedStatement statement = connection.prepareStatement(
                         "SELECT id, name, score, born, active, at FROM \"Person\" WHERE id = ? AND born > ?")) {
             // Often enough for the driver to go over to a named statement and binary values.
@@ -119,7 +113,7 @@ class JdbcTest {
 
     @Test
     void metaData_showTablesAndColumns() throws SQLException {
-        try (Connection connection = connect("")) {
+        try (Connection connection = server.connect("")) {
             List<String> tables = new ArrayList<>();
             try (ResultSet result = connection.getMetaData().getTables(null, "public", "%", new String[] {"TABLE"})) {
                 while (result.next()) {
@@ -146,7 +140,7 @@ class JdbcTest {
 
     @Test
     void cypher_runsAnything_withParameters() throws SQLException {
-        try (Connection connection = connect("")) {
+        try (Connection connection = server.connect("")) {
             assertThat(rows(
                             connection,
                             "SELECT * FROM cypher($$ MATCH (p:Person {id: 3})-[:KNOWS]->(f) RETURN f.id, f.name"
@@ -163,7 +157,7 @@ class JdbcTest {
 
     @Test
     void cursor_fetchesInPortions_inATransaction() throws SQLException {
-        try (Connection connection = connect("")) {
+        try (Connection connection = server.connect("")) {
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
                 statement.setFetchSize(64);
@@ -181,8 +175,8 @@ class JdbcTest {
 
     @Test
     void transactions_commitAndRollBack() throws SQLException {
-        try (Connection connection = connect("");
-                Connection other = connect("")) {
+        try (Connection connection = server.connect("");
+                Connection other = server.connect("")) {
             connection.setAutoCommit(false);
             String count = "SELECT * FROM cypher($$ MATCH (n:Draft) RETURN count(n) $$) AS (n bigint)";
             rows(connection, "SELECT * FROM cypher($$ CREATE (n:Draft) RETURN 1 $$) AS (n bigint)");
@@ -200,7 +194,7 @@ class JdbcTest {
 
     @Test
     void errors_haveStateAndPlace_andFailTheTransaction() throws SQLException {
-        try (Connection connection = connect("")) {
+        try (Connection connection = server.connect("")) {
             PSQLException unknown = error(connection, "SELECT nope FROM \"Person\"");
             assertThat(unknown.getSQLState()).isEqualTo("42703");
             assertThat(unknown.getServerErrorMessage().getPosition()).isEqualTo(8);
@@ -226,7 +220,7 @@ class JdbcTest {
 
     @Test
     void cancel_endsAStatement_andTheConnectionGoesOn() throws Exception {
-        try (Connection connection = connect("");
+        try (Connection connection = server.connect("");
                 Statement statement = connection.createStatement()) {
             CountDownLatch begun = new CountDownLatch(1);
             Thread canceller = Thread.ofPlatform().start(() -> {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.sql.Array;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,8 +33,7 @@ class TypesTest {
 
     private static Connection connect(boolean binary) throws SQLException {
         String formats = binary ? "&binaryTransfer=true&prepareThreshold=-1" : "&binaryTransfer=false";
-        return DriverManager.getConnection(
-                "jdbc:postgresql://127.0.0.1:" + server.port() + "/graph?user=ada&options=-c%20TimeZone=UTC" + formats);
+        return server.connect("&options=-c%20TimeZone=UTC" + formats);
     }
 
     private static String value(Connection connection, String expression) throws SQLException {

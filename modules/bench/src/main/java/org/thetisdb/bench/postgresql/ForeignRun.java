@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +17,7 @@ import java.util.regex.Pattern;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
 import org.thetisdb.bench.harness.PostgresServer;
+import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.postgresql.PostgresqlOptions;
 import org.thetisdb.postgresql.PostgresqlServer;
@@ -157,36 +157,25 @@ public final class ForeignRun {
     }
 
     private void report(Map<String, List<Double>> millis) {
-        out.println(
-                options.rowCount() + " foreign rows, " + options.rounds() + " rounds, medians in ms (least to most)");
+        out.println(options.rowCount() + " foreign rows, " + options.rounds() + " rounds, medians in ms [least..most]");
         out.println();
         out.println("| query | rows of Thetis | rows of PostgreSQL | ratio |");
         out.println("|---|---:|---:|---:|");
         for (Query each : QUERIES) {
             String query = each.name();
-            List<Double> ours = sorted(millis.getOrDefault(query + ", thetis", List.of()));
-            List<Double> theirs = sorted(millis.getOrDefault(query + ", other", List.of()));
+            Spread ours = spread(millis.getOrDefault(query + ", thetis", List.of()));
+            Spread theirs = spread(millis.getOrDefault(query + ", other", List.of()));
             out.printf(
                     Locale.ROOT,
                     "| %s | %s | %s | %.2f |%n",
                     query,
-                    text(ours),
-                    text(theirs),
-                    median(theirs) / median(ours));
+                    ours.rounded(),
+                    theirs.rounded(),
+                    theirs.median() / ours.median());
         }
     }
 
-    private static List<Double> sorted(List<Double> times) {
-        List<Double> sorted = new ArrayList<>(times);
-        Collections.sort(sorted);
-        return sorted;
-    }
-
-    private static double median(List<Double> sorted) {
-        return sorted.get(sorted.size() / 2);
-    }
-
-    private static String text(List<Double> sorted) {
-        return String.format(Locale.ROOT, "%.0f (%.0f to %.0f)", median(sorted), sorted.getFirst(), sorted.getLast());
+    private static Spread spread(List<Double> times) {
+        return Spread.of(times.stream().mapToDouble(Double::doubleValue).toArray());
     }
 }

@@ -135,22 +135,6 @@ public final class GraphCatalog {
         if (names.equals(Set.of("FLOAT", "INTEGER"))) {
             return PgType.FLOAT8;
         }
-        return names.size() == 1 ? type(names.iterator().next()) : PgType.TEXT;
-    }
-
-    private static PgType type(String name) {
-        return switch (name) {
-            case "INTEGER" -> PgType.INT8;
-            case "FLOAT" -> PgType.FLOAT8;
-            case "BOOLEAN" -> PgType.BOOL;
-            case "STRING" -> PgType.TEXT;
-            case "DATE" -> PgType.DATE;
-            case "LOCAL TIME" -> PgType.TIME;
-            case "ZONED TIME" -> PgType.TIMETZ;
-            case "LOCAL DATETIME" -> PgType.TIMESTAMP;
-            case "ZONED DATETIME" -> PgType.TIMESTAMPTZ;
-            case "DURATION" -> PgType.INTERVAL;
-            default -> PgType.JSONB;
-        };
+        return names.size() == 1 ? PgType.ofCypher(names.iterator().next()) : PgType.TEXT;
     }
 }

@@ -21,14 +21,6 @@ public record GraphTables(long revision, List<GraphTable> tables) {
      * @param exact whether it was quoted; else it may be written in other cases if only one is meant
      */
     public Optional<GraphTable> find(String name, boolean exact) {
-        Optional<GraphTable> same =
-                tables.stream().filter(table -> table.name().equals(name)).findFirst();
-        if (same.isPresent() || exact) {
-            return same;
-        }
-        List<GraphTable> similar = tables.stream()
-                .filter(table -> table.name().equalsIgnoreCase(name))
-                .toList();
-        return similar.size() == 1 ? Optional.of(similar.getFirst()) : Optional.empty();
+        return Names.find(tables, GraphTable::name, name, exact);
     }
 }

@@ -17,8 +17,8 @@ import org.thetisdb.postgresql.sql.QueryPlanner;
 import org.thetisdb.postgresql.statement.Statement;
 import org.thetisdb.postgresql.statement.StatementParser;
 import org.thetisdb.postgresql.statement.StatementSplitter;
-import org.thetisdb.postgresql.type.Column;
 import org.thetisdb.postgresql.type.PgType;
+import org.thetisdb.postgresql.type.ResultColumn;
 import org.thetisdb.value.ThetisException;
 
 /** What one client has: its transaction, settings, statements and portals; runs what it asks for. */
@@ -128,18 +128,18 @@ final class ClientSession {
     }
 
     /** The columns of the rows that a statement gives; empty if it gives none. */
-    Optional<List<Column>> columns(Prepared prepared) {
+    Optional<List<ResultColumn>> columns(Prepared prepared) {
         return switch (prepared.statement()) {
             case Statement.Query _ -> prepared.query().map(PreparedQuery::columns);
             case Statement.Show show
             when show.name().equals("all") ->
                 Optional.of(List.of(
-                        Column.of("name", PgType.TEXT),
-                        Column.of("setting", PgType.TEXT),
-                        Column.of("description", PgType.TEXT)));
-            case Statement.Show show -> Optional.of(List.of(Column.of(show.name(), PgType.TEXT)));
+                        ResultColumn.of("name", PgType.TEXT),
+                        ResultColumn.of("setting", PgType.TEXT),
+                        ResultColumn.of("description", PgType.TEXT)));
+            case Statement.Show show -> Optional.of(List.of(ResultColumn.of(show.name(), PgType.TEXT)));
             case Statement.Explain explain ->
-                Optional.of(List.of(Column.of("QUERY PLAN", explain.json() ? PgType.JSON : PgType.TEXT)));
+                Optional.of(List.of(ResultColumn.of("QUERY PLAN", explain.json() ? PgType.JSON : PgType.TEXT)));
             case Statement.Fetch fetch
             when !fetch.move() -> names.find(fetch.cursor()).flatMap(Portal::columns);
             default -> Optional.empty();
@@ -445,7 +445,7 @@ final class ClientSession {
     }
 
     private long copy(Statement.Copy copy, Prepared prepared, List<@Nullable Object> arguments) throws IOException {
-        List<Column> columns = prepared.query().orElseThrow().columns();
+        List<ResultColumn> columns = prepared.query().orElseThrow().columns();
         Prepared query = new Prepared(prepared.text(), copy.query(), prepared.query(), prepared.parameters());
         Portal source = new Portal(query, arguments, List.of(), Optional.of(columns));
         long count = 0;

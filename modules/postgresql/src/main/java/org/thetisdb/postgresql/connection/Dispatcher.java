@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
 import org.thetisdb.postgresql.statement.StatementSplitter;
-import org.thetisdb.postgresql.type.Column;
 import org.thetisdb.postgresql.type.ParameterFormat;
 import org.thetisdb.postgresql.type.PgType;
+import org.thetisdb.postgresql.type.ResultColumn;
 import org.thetisdb.postgresql.wire.Body;
 import org.thetisdb.postgresql.wire.FrontendMessage;
 import org.thetisdb.postgresql.wire.MessageReader;
@@ -66,7 +66,7 @@ final class Dispatcher {
                 return false;
             }
             case FrontendMessage.Query query -> simple(query.text());
-            case FrontendMessage.Sync _ -> sync();
+            case FrontendMessage.Sync _ -> ready();
             case FrontendMessage.Flush _ -> responses.writer().send();
             case FrontendMessage.StrayCopy _ -> {
                 // The protocol wants them to be ignored.
@@ -149,7 +149,7 @@ final class Dispatcher {
         for (int index = 0; index < count; index++) {
             arguments.add(argument(bind, index, prepared.parameters().get(index)));
         }
-        Optional<List<Column>> columns = session.columns(prepared);
+        Optional<List<ResultColumn>> columns = session.columns(prepared);
         requireFormats(bind.resultFormats(), columns.map(List::size).orElse(0));
         session.names().bind(bind.portal(), new Portal(prepared, arguments, bind.resultFormats(), columns));
         responses.plain('2');
@@ -189,7 +189,7 @@ final class Dispatcher {
         }
     }
 
-    private void columns(Optional<List<Column>> columns, Optional<Portal> portal) throws IOException {
+    private void columns(Optional<List<ResultColumn>> columns, Optional<Portal> portal) throws IOException {
         if (columns.isEmpty()) {
             responses.plain('n');
         } else {
@@ -206,10 +206,6 @@ final class Dispatcher {
             session.names().closePortal(close.name());
         }
         responses.plain('3');
-    }
-
-    private void sync() throws IOException {
-        ready();
     }
 
     private void ready() throws IOException {

@@ -3,21 +3,25 @@ package org.thetisdb.postgresql.connection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.postgresql.type.Column;
+import org.thetisdb.postgresql.type.ResultColumn;
 
 /** A statement with values for its parameters, and its rows as far as they were read. */
 final class Portal {
     private final Prepared prepared;
     private final List<@Nullable Object> arguments;
     private final List<Integer> formats;
-    private final Optional<List<Column>> columns;
+    private final Optional<List<ResultColumn>> columns;
     private Optional<RowSource> rows = Optional.empty();
     private boolean done;
 
     /** Whether it outlives its transaction. */
     private boolean held;
 
-    Portal(Prepared prepared, List<@Nullable Object> arguments, List<Integer> formats, Optional<List<Column>> columns) {
+    Portal(
+            Prepared prepared,
+            List<@Nullable Object> arguments,
+            List<Integer> formats,
+            Optional<List<ResultColumn>> columns) {
         this.prepared = prepared;
         this.arguments = arguments;
         this.formats = formats;
@@ -33,7 +37,7 @@ final class Portal {
     }
 
     /** The columns of its rows; empty if it has none. */
-    Optional<List<Column>> columns() {
+    Optional<List<ResultColumn>> columns() {
         return columns;
     }
 

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.thetisdb.postgresql.failure.PostgresFailure;
-import org.thetisdb.postgresql.type.Column;
 import org.thetisdb.postgresql.type.PgType;
+import org.thetisdb.postgresql.type.ResultColumn;
 import org.thetisdb.postgresql.wire.MessageWriter;
 
 /** What the server says, but for rows. */
@@ -44,10 +44,10 @@ final class Responses {
         writer.end();
     }
 
-    void columns(List<Column> columns, IntUnaryOperator format) throws IOException {
+    void columns(List<ResultColumn> columns, IntUnaryOperator format) throws IOException {
         writer.begin('T').int16(columns.size());
         for (int index = 0; index < columns.size(); index++) {
-            Column column = columns.get(index);
+            ResultColumn column = columns.get(index);
             PgType type = column.type() == PgType.UNKNOWN ? PgType.TEXT : column.type();
             writer.text(column.name())
                     .int32(column.table())

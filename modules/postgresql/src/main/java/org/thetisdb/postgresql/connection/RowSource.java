@@ -13,9 +13,6 @@ sealed interface RowSource extends AutoCloseable {
     /** The next row: values in order of the columns. */
     List<@Nullable Object> next();
 
-    /** Ends it soon; any thread. */
-    void cancel();
-
     @Override
     void close();
 
@@ -30,11 +27,6 @@ sealed interface RowSource extends AutoCloseable {
         public List<@Nullable Object> next() {
             Record row = result.next();
             return row.values();
-        }
-
-        @Override
-        public void cancel() {
-            result.cancel();
         }
 
         @Override
@@ -53,11 +45,6 @@ sealed interface RowSource extends AutoCloseable {
         @Override
         public List<@Nullable Object> next() {
             return rows.next();
-        }
-
-        @Override
-        public void cancel() {
-            // They are there already.
         }
 
         @Override

@@ -8,15 +8,15 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.postgresql.statement.CopyOptions;
 import org.thetisdb.postgresql.type.BinaryFormat;
-import org.thetisdb.postgresql.type.Column;
 import org.thetisdb.postgresql.type.Conversion;
+import org.thetisdb.postgresql.type.ResultColumn;
 import org.thetisdb.postgresql.type.TextFormat;
 import org.thetisdb.postgresql.wire.MessageWriter;
 
 /** Writes rows, as results and for COPY. */
 final class RowWriter {
     private final MessageWriter writer;
-    private final List<Column> columns;
+    private final List<ResultColumn> columns;
     private final IntUnaryOperator format;
     private final ZoneId zone;
     private final StringBuilder text = new StringBuilder();
@@ -27,7 +27,7 @@ final class RowWriter {
      *
      * @param format of a column by its place: 0 for text, 1 for binary
      */
-    RowWriter(MessageWriter writer, List<Column> columns, IntUnaryOperator format, ZoneId zone) {
+    RowWriter(MessageWriter writer, List<ResultColumn> columns, IntUnaryOperator format, ZoneId zone) {
         this.writer = writer;
         this.columns = columns;
         this.format = format;
@@ -56,7 +56,7 @@ final class RowWriter {
             writer.int32(-1);
             return;
         }
-        Column column = columns.get(index);
+        ResultColumn column = columns.get(index);
         Object converted = Conversion.to(column.type(), value, zone);
         if (format.applyAsInt(index) == 1) {
             BinaryFormat.write(writer, column.type(), converted, zone);
@@ -91,7 +91,7 @@ final class RowWriter {
                 line.append(options.nullText());
                 continue;
             }
-            Column column = columns.get(index);
+            ResultColumn column = columns.get(index);
             text.setLength(0);
             TextFormat.append(text, column.type(), Conversion.to(column.type(), value, zone), zone);
             copyText(text.toString(), options);

@@ -139,7 +139,7 @@ final class AggregateTranslator {
     }
 
     private void requireNumber(Call call, PgType type) {
-        if (!type.isInteger() && !type.isFractional() && type != PgType.INTERVAL) {
+        if (!type.isNumber() && type != PgType.INTERVAL) {
             throw translation.failure(
                     call.node(),
                     SqlState.UNDEFINED_FUNCTION,

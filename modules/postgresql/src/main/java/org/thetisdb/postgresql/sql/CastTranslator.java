@@ -1,6 +1,7 @@
 package org.thetisdb.postgresql.sql;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import net.sf.jsqlparser.expression.CastExpression;
 import org.thetisdb.postgresql.catalog.GraphTable;
@@ -37,7 +38,7 @@ final class CastTranslator {
         }
         if (type == PgType.REGTYPE && value.literal().isPresent()) {
             String name =
-                    value.literal().get().text().replace("pg_catalog.", "").toLowerCase(java.util.Locale.ROOT);
+                    value.literal().get().text().replace("pg_catalog.", "").toLowerCase(Locale.ROOT);
             PgType found = PgType.ofName(name)
                     .orElseThrow(() -> translation.failure(
                             cast, SqlState.UNDEFINED_OBJECT, "type \"" + name + "\" does not exist"));
@@ -90,19 +91,17 @@ final class CastTranslator {
 
     /** A number of a table or type as its name. */
     private Expr named(Expr value, PgType type) {
-        Map<String, Object> names = new HashMap<>();
-        if (type == PgType.REGCLASS) {
-            for (GraphTable table : translation.tables().tables()) {
-                names.put(Integer.toString(table.oid()), quoted(table.name()));
-            }
-        } else {
-            for (PgType each : PgType.values()) {
-                names.put(Integer.toString(each.oid()), each.sqlName());
-            }
-        }
-        String map = translation.constant(type == PgType.REGCLASS ? "regclass" : "regtype", names);
+        String map = type == PgType.REGCLASS ? tableNames() : translation.typeNames();
         String number = "toString(" + value.cypher() + ")";
         return Expr.of("coalesce(" + map + "[" + number + "], " + number + ")", PgType.TEXT);
+    }
+
+    private String tableNames() {
+        Map<String, Object> names = new HashMap<>();
+        for (GraphTable table : translation.tables().tables()) {
+            names.put(Integer.toString(table.oid()), quoted(table.name()));
+        }
+        return translation.constant("regclass", names);
     }
 
     private static String quoted(String name) {

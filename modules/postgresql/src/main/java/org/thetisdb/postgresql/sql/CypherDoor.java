@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
@@ -18,8 +19,8 @@ import net.sf.jsqlparser.statement.select.TableFunction;
 import org.thetisdb.PreparedStatement;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
-import org.thetisdb.postgresql.type.Column;
 import org.thetisdb.postgresql.type.PgType;
+import org.thetisdb.postgresql.type.ResultColumn;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -43,7 +44,7 @@ final class CypherDoor {
     }
 
     /** A call of the function. */
-    record Call(Token text, List<Column> columns, OptionalInt mapParameter) {
+    record Call(Token text, List<ResultColumn> columns, OptionalInt mapParameter) {
         Call {
             columns = List.copyOf(columns);
         }
@@ -81,10 +82,7 @@ final class CypherDoor {
                 && select.getGroupBy() == null
                 && select.getHaving() == null
                 && select.getDistinct() == null
-                && select.getOrderByElements() == null
-                && select.getLimit() == null
-                && select.getOffset() == null
-                && select.getFetch() == null
+                && !SelectTranslator.hasTail(select)
                 && select.getWithItemsList() == null
                 && select.getForMode() == null;
     }
@@ -148,16 +146,17 @@ final class CypherDoor {
         return OptionalInt.empty();
     }
 
-    private List<Column> columns(TableFunction table, List<String> names) {
+    private List<ResultColumn> columns(TableFunction table, List<String> names) {
         if (table.getAlias() == null || table.getAlias().getAliasColumns() == null) {
-            return names.stream().map(name -> Column.of(name, PgType.JSONB)).toList();
+            return names.stream()
+                    .map(name -> ResultColumn.of(name, PgType.JSONB))
+                    .toList();
         }
-        List<Column> columns = new ArrayList<>();
-        for (net.sf.jsqlparser.expression.Alias.AliasColumn column :
-                table.getAlias().getAliasColumns()) {
+        List<ResultColumn> columns = new ArrayList<>();
+        for (Alias.AliasColumn column : table.getAlias().getAliasColumns()) {
             PgType type =
                     column.colDataType == null ? PgType.JSONB : TypeNames.of(translation, table, column.colDataType);
-            columns.add(Column.of(Translation.name(column.name, true), type));
+            columns.add(ResultColumn.of(Translation.name(column.name, true), type));
         }
         if (!names.isEmpty() && names.size() != columns.size()) {
             throw translation.failure(

@@ -24,7 +24,8 @@ final class DatabaseFunctions {
             for (Record row : session.run("SHOW FUNCTIONS YIELD name, signature")) {
                 String signature = String.valueOf(row.getString("signature"));
                 String result = signature.substring(signature.lastIndexOf("::") + 2);
-                results.putIfAbsent(String.valueOf(row.getString("name")).toLowerCase(Locale.ROOT), type(result));
+                results.putIfAbsent(
+                        String.valueOf(row.getString("name")).toLowerCase(Locale.ROOT), PgType.ofCypher(result));
             }
         }
         return new DatabaseFunctions(results);
@@ -32,22 +33,5 @@ final class DatabaseFunctions {
 
     Optional<PgType> result(String name) {
         return Optional.ofNullable(results.get(name.toLowerCase(Locale.ROOT)));
-    }
-
-    private static PgType type(String written) {
-        return switch (written.strip().toUpperCase(Locale.ROOT)) {
-            case "INTEGER" -> PgType.INT8;
-            case "FLOAT" -> PgType.FLOAT8;
-            case "NUMBER" -> PgType.FLOAT8;
-            case "BOOLEAN" -> PgType.BOOL;
-            case "STRING" -> PgType.TEXT;
-            case "DATE" -> PgType.DATE;
-            case "LOCAL_TIME", "LOCAL TIME" -> PgType.TIME;
-            case "TIME", "ZONED TIME" -> PgType.TIMETZ;
-            case "LOCAL_DATETIME", "LOCAL DATETIME" -> PgType.TIMESTAMP;
-            case "ZONED_DATETIME", "ZONED DATETIME" -> PgType.TIMESTAMPTZ;
-            case "DURATION" -> PgType.INTERVAL;
-            default -> PgType.JSONB;
-        };
     }
 }

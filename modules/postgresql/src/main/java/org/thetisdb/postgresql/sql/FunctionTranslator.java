@@ -1,15 +1,14 @@
 package org.thetisdb.postgresql.sql;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.ExtractExpression;
 import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.TrimFunction;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
@@ -102,21 +101,23 @@ final class FunctionTranslator {
                                 .toList()));
     }
 
-    private String arg(Call call, int index, PgType type) {
+    private Expr argument(Call call, int index) {
         if (index >= call.count()) {
             throw translation.failure(
                     call.node(), SqlState.UNDEFINED_FUNCTION, "function " + call.name() + "() needs more arguments");
         }
-        return translation.as(call.arguments().get(index), type).cypher();
+        return call.arguments().get(index);
+    }
+
+    private String arg(Call call, int index, PgType type) {
+        return translation.as(argument(call, index), type).cypher();
     }
 
     private String textArg(Call call, int index) {
-        arg(call, index, PgType.TEXT);
-        Expr typed = translation.as(call.arguments().get(index), PgType.TEXT);
-        return typed.type().isText() ? typed.cypher() : "toString(" + typed.cypher() + ")";
+        return translation.text(argument(call, index));
     }
 
-    @org.jspecify.annotations.Nullable
+    @Nullable
     private Expr ofText(Call call) {
         return switch (call.name()) {
             case "lower" -> Expr.of("toLower(" + textArg(call, 0) + ")", PgType.TEXT);
@@ -192,7 +193,7 @@ final class FunctionTranslator {
         return Expr.of(name + "(" + text + characters + ")", PgType.TEXT);
     }
 
-    @org.jspecify.annotations.Nullable
+    @Nullable
     private Expr ofNumbers(Call call) {
         return switch (call.name()) {
             case "abs" -> {
@@ -223,7 +224,7 @@ final class FunctionTranslator {
         };
     }
 
-    @org.jspecify.annotations.Nullable
+    @Nullable
     private Expr ofTimes(Call call) {
         return switch (call.name()) {
             case "now", "transaction_timestamp" -> Expr.of("datetime.transaction()", PgType.TIMESTAMPTZ);
@@ -294,7 +295,7 @@ final class FunctionTranslator {
         return Expr.of("toFloat(" + found + ")", PgType.FLOAT8);
     }
 
-    @org.jspecify.annotations.Nullable
+    @Nullable
     private Expr ofValues(Call call) {
         return switch (call.name()) {
             case "coalesce" -> {
@@ -338,7 +339,7 @@ final class FunctionTranslator {
                         .toList());
     }
 
-    @org.jspecify.annotations.Nullable
+    @Nullable
     private Expr ofSystem(Call call) {
         return switch (call.name()) {
             case "version" -> text("PostgreSQL 15.0 (Thetis), the wire protocol over a graph", PgType.TEXT);
@@ -384,12 +385,8 @@ final class FunctionTranslator {
     }
 
     private Expr formatType(Call call) {
-        Map<String, Object> names = new HashMap<>();
-        for (PgType type : PgType.values()) {
-            names.put(Integer.toString(type.oid()), type.sqlName());
-        }
         String number = "toString(" + arg(call, 0, PgType.OID) + ")";
-        return Expr.of(translation.constant("regtype", names) + "[" + number + "]", PgType.TEXT);
+        return Expr.of(translation.typeNames() + "[" + number + "]", PgType.TEXT);
     }
 
     private Expr setting(Call call) {
@@ -415,8 +412,7 @@ final class FunctionTranslator {
 
     /** A function of Cypher, built in or of a program, under its own name. */
     private Expr ofDatabase(Call call, String name) {
-        DatabaseFunctions functions = DatabaseFunctions.of(translation.catalog().database());
-        PgType type = functions.result(name).orElseThrow(() -> missing(call, name));
+        PgType type = translation.functions().result(name).orElseThrow(() -> missing(call, name));
         List<String> arguments = call.arguments().stream()
                 .map(argument -> translation.as(argument, PgType.TEXT).cypher())
                 .toList();

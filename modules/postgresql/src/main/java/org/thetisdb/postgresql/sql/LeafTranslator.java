@@ -21,8 +21,8 @@ import org.thetisdb.CypherText;
 import org.thetisdb.postgresql.catalog.CatalogTable;
 import org.thetisdb.postgresql.catalog.GraphTable;
 import org.thetisdb.postgresql.failure.SqlState;
-import org.thetisdb.postgresql.type.Column;
 import org.thetisdb.postgresql.type.PgType;
+import org.thetisdb.postgresql.type.ResultColumn;
 
 /** What stands in FROM, one by one: declared in the scope, and told how its rows come. */
 final class LeafTranslator {
@@ -67,13 +67,17 @@ final class LeafTranslator {
         };
     }
 
+    private static Optional<String> aliasOf(@Nullable Alias alias) {
+        return alias == null || alias.getName() == null || alias.getName().isBlank()
+                ? Optional.empty()
+                : Optional.of(Translation.name(alias.getName(), true));
+    }
+
     private Leaf table(Table table) {
         String written = table.getName();
         String name = Translation.name(written, true);
         String schema = Translation.name(table.getSchemaName(), true);
-        String alias = table.getAlias() == null
-                ? name
-                : Translation.name(table.getAlias().getName(), true);
+        String alias = aliasOf(table.getAlias()).orElse(name);
         if (table.getSampleClause() != null || table.getPivot() != null || table.getUnPivot() != null) {
             throw translation.unsupported(table, "TABLESAMPLE");
         }
@@ -134,10 +138,7 @@ final class LeafTranslator {
     }
 
     private Leaf sub(Select select, @Nullable Alias alias, FromItem node, boolean lateral) {
-        Optional<String> name = alias == null || alias.getName() == null
-                ? Optional.empty()
-                : Optional.of(Translation.name(alias.getName(), true));
-        return sub(select, name, alias, node, lateral);
+        return sub(select, aliasOf(alias), alias, node, lateral);
     }
 
     private Leaf sub(Select select, Optional<String> name, @Nullable Alias alias, FromItem node, boolean lateral) {
@@ -148,7 +149,7 @@ final class LeafTranslator {
                 : new SelectTranslator(translation, Optional.empty(), prefix);
         SelectTranslator.Translated found = translator.translate(select);
         List<RelationColumn> columns = new ArrayList<>();
-        for (Column column : found.columns()) {
+        for (ResultColumn column : found.columns()) {
             int place = columns.size();
             columns.add(new RelationColumn(column.name(), () -> row.column(place), column.type(), 0, 0));
         }
@@ -166,9 +167,7 @@ final class LeafTranslator {
             int index = columns.size();
             columns.add(new RelationColumn("column" + (index + 1), () -> variable + "[" + index + "]", type, 0, 0));
         }
-        String name = alias == null || alias.getName() == null
-                ? translation.name("unnamed ")
-                : Translation.name(alias.getName(), true);
+        String name = aliasOf(alias).orElseGet(() -> translation.name("unnamed "));
         scope.add(renamed(new Relation(name, columns, false), alias, values), values);
         return new Leaf.Rows(name, rows.cypher(), variable);
     }
@@ -214,9 +213,7 @@ final class LeafTranslator {
                     function, SqlState.UNDEFINED_FUNCTION, "function " + name + "() does not exist in FROM");
         }
         String variable = translation.name("g");
-        String alias = table.getAlias() == null || table.getAlias().getName() == null
-                ? name
-                : Translation.name(table.getAlias().getName(), true);
+        String alias = aliasOf(table.getAlias()).orElse(name);
         List<RelationColumn> columns = List.of(new RelationColumn(alias, () -> variable, type, 0, 0));
         scope.add(renamed(new Relation(alias, columns, false), table.getAlias(), function), function);
         return new Leaf.Rows(alias, list, variable);
@@ -237,16 +234,12 @@ final class LeafTranslator {
         SubRow row = new SubRow(translation.name("s") + "_c");
         List<RelationColumn> columns = new ArrayList<>();
         List<String> renames = new ArrayList<>();
-        for (Column column : call.columns()) {
+        for (ResultColumn column : call.columns()) {
             int place = columns.size();
             renames.add(CypherText.name(names.get(place)) + " AS " + row.column(place));
             columns.add(new RelationColumn(column.name(), () -> row.column(place), column.type(), 0, 0));
         }
-        String alias = table.getAlias() == null
-                        || table.getAlias().getName() == null
-                        || table.getAlias().getName().isBlank()
-                ? "cypher"
-                : Translation.name(table.getAlias().getName(), true);
+        String alias = aliasOf(table.getAlias()).orElse("cypher");
         scope.add(new Relation(alias, columns, false), table.getFunction());
         String text = "CALL () { " + call.text().text() + "\n} RETURN " + String.join(", ", renames);
         return new Leaf.Sub(alias, false, text, row.of(columns.size()));

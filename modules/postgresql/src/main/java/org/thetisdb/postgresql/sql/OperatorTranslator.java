@@ -2,6 +2,7 @@ package org.thetisdb.postgresql.sql;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import net.sf.jsqlparser.expression.BinaryExpression;
 import net.sf.jsqlparser.expression.Expression;
@@ -37,7 +38,7 @@ final class OperatorTranslator {
                     ? PgType.INT8
                     : one.bytes() >= other.bytes() ? one : other;
         }
-        if ((one.isInteger() || one.isFractional()) && (other.isInteger() || other.isFractional())) {
+        if (one.isNumber() && other.isNumber()) {
             return PgType.FLOAT8;
         }
         if (one.isText() && other.isText()) {
@@ -147,7 +148,7 @@ final class OperatorTranslator {
 
     /** An error of 42883 if no operator takes both. */
     void requireComparable(Object node, PgType left, PgType right) {
-        boolean numbers = (left.isInteger() || left.isFractional()) && (right.isInteger() || right.isFractional());
+        boolean numbers = left.isNumber() && right.isNumber();
         boolean same = left == right || left == PgType.UNKNOWN || right == PgType.UNKNOWN;
         boolean dates = left.category() == 'D' && right.category() == 'D' && isTimeOfDay(left) == isTimeOfDay(right);
         if (!same && !numbers && !dates && !(left.isText() && right.isText())) {
@@ -170,7 +171,7 @@ final class OperatorTranslator {
         PgType right = sides.right().type();
         String text = "(" + sides.left().cypher() + " " + operator + " "
                 + sides.right().cypher() + ")";
-        boolean numbers = (left.isInteger() || left.isFractional()) && (right.isInteger() || right.isFractional());
+        boolean numbers = left.isNumber() && right.isNumber();
         if (numbers) {
             return Expr.of(text, wider(left, right));
         }
@@ -197,8 +198,7 @@ final class OperatorTranslator {
                             + sides.left().cypher() + ")",
                     PgType.INTERVAL);
         }
-        boolean intervals =
-                left == PgType.INTERVAL && (right == PgType.INTERVAL || right.isInteger() || right.isFractional());
+        boolean intervals = left == PgType.INTERVAL && (right == PgType.INTERVAL || right.isNumber());
         if (intervals) {
             return Expr.of(text, PgType.INTERVAL);
         }
@@ -210,7 +210,7 @@ final class OperatorTranslator {
 
     Expr signed(SignedExpression signed) {
         Expr value = translation.as(expressions.translate(signed.getExpression()), PgType.FLOAT8);
-        if (!value.type().isInteger() && !value.type().isFractional() && value.type() != PgType.INTERVAL) {
+        if (!value.type().isNumber() && value.type() != PgType.INTERVAL) {
             throw translation.failure(
                     signed,
                     SqlState.UNDEFINED_FUNCTION,
@@ -253,13 +253,7 @@ final class OperatorTranslator {
             String other = translation.as(right, type).cypher();
             return Expr.of("coalesce(" + one + " + " + other + ", " + one + ", " + other + ")", type);
         }
-        return Expr.of("(" + text(left) + " + " + text(right) + ")", PgType.TEXT);
-    }
-
-    /** As text; also of what is none. */
-    String text(Expr expression) {
-        Expr typed = translation.as(expression, PgType.TEXT);
-        return typed.type().isText() ? typed.cypher() : "toString(" + typed.cypher() + ")";
+        return Expr.of("(" + translation.text(left) + " + " + translation.text(right) + ")", PgType.TEXT);
     }
 
     private Expr like(LikeExpression like) {
@@ -311,7 +305,7 @@ final class OperatorTranslator {
     private static String plainAlternative(Expr pattern, String value, String operator) {
         String text = pattern.literal().map(Token::text).orElse("");
         Pattern plain = Pattern.compile("\\^\\(?([\\w ]+)\\)?(\\$?)");
-        java.util.regex.Matcher matcher = plain.matcher(text);
+        Matcher matcher = plain.matcher(text);
         if (operator.endsWith("*") || !matcher.matches() || text.contains("(") != text.contains(")")) {
             return "";
         }

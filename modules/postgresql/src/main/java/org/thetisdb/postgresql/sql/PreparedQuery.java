@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.IntUnaryOperator;
-import org.thetisdb.postgresql.type.Column;
 import org.thetisdb.postgresql.type.PgType;
+import org.thetisdb.postgresql.type.ResultColumn;
 
 /**
  * A query of SQL as Cypher. Immutable.
@@ -19,7 +19,7 @@ import org.thetisdb.postgresql.type.PgType;
  */
 public record PreparedQuery(
         String cypher,
-        List<Column> columns,
+        List<ResultColumn> columns,
         List<PgType> parameters,
         Map<String, Object> constants,
         OptionalInt mapParameter,

@@ -1,5 +1,6 @@
 package org.thetisdb.postgresql.sql;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -85,7 +86,7 @@ public final class QueryPlanner {
         AtomicBoolean late = new AtomicBoolean();
         Thread watch = Thread.ofVirtual().start(() -> {
             try {
-                Thread.currentThread().join(java.time.Duration.ofMillis(PARSE_MILLIS_MAX));
+                Thread.currentThread().join(Duration.ofMillis(PARSE_MILLIS_MAX));
                 late.set(true);
                 parser.interrupted = true;
             } catch (InterruptedException done) {

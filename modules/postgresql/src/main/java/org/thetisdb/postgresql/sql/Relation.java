@@ -2,6 +2,7 @@ package org.thetisdb.postgresql.sql;
 
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.postgresql.catalog.Names;
 
 /**
  * What FROM names: columns, and how they are written in Cypher.
@@ -21,14 +22,6 @@ record Relation(String alias, List<RelationColumn> columns, boolean isOpen) {
      * @param exact whether it was quoted; else the case need not be the same if only one column is meant
      */
     Optional<RelationColumn> find(String name, boolean exact) {
-        Optional<RelationColumn> same =
-                columns.stream().filter(column -> column.name().equals(name)).findFirst();
-        if (same.isPresent() || exact) {
-            return same;
-        }
-        List<RelationColumn> similar = columns.stream()
-                .filter(column -> column.name().equalsIgnoreCase(name))
-                .toList();
-        return similar.size() == 1 ? Optional.of(similar.getFirst()) : Optional.empty();
+        return Names.find(columns, RelationColumn::name, name, exact);
     }
 }

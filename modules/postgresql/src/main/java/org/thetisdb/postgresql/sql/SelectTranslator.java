@@ -2,6 +2,7 @@ package org.thetisdb.postgresql.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import net.sf.jsqlparser.expression.AllValue;
 import net.sf.jsqlparser.expression.CastExpression;
@@ -11,6 +12,7 @@ import net.sf.jsqlparser.expression.JdbcParameter;
 import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.NullValue;
 import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.Limit;
@@ -23,8 +25,10 @@ import net.sf.jsqlparser.statement.select.SetOperationList;
 import net.sf.jsqlparser.statement.select.TableStatement;
 import net.sf.jsqlparser.statement.select.Values;
 import net.sf.jsqlparser.statement.select.WithItem;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.postgresql.failure.SqlState;
 import org.thetisdb.postgresql.type.PgType;
+import org.thetisdb.postgresql.type.ResultColumn;
 
 /**
  * A query as clauses of Cypher that end with {@code RETURN … AS c0, … AS c1}.
@@ -54,7 +58,7 @@ final class SelectTranslator {
     }
 
     /** A query, with the columns that it gives. */
-    record Translated(String cypher, List<org.thetisdb.postgresql.type.Column> columns) {
+    record Translated(String cypher, List<ResultColumn> columns) {
         Translated {
             columns = List.copyOf(columns);
         }
@@ -95,13 +99,17 @@ final class SelectTranslator {
         }
     }
 
+    /** Whether it sorts or cuts. */
+    static boolean hasTail(Select select) {
+        return select.getOrderByElements() != null
+                || select.getLimit() != null
+                || select.getOffset() != null
+                || select.getFetch() != null;
+    }
+
     private Translated parenthesed(ParenthesedSelect inside) {
-        boolean bare = inside.getOrderByElements() == null
-                && inside.getLimit() == null
-                && inside.getOffset() == null
-                && inside.getFetch() == null;
         Translated found = translate(inside.getSelect());
-        return bare ? found : wrapped(found, inside);
+        return hasTail(inside) ? wrapped(found, inside) : found;
     }
 
     /** Sorts and cuts what a query has given. */
@@ -135,11 +143,11 @@ final class SelectTranslator {
         ValuesRows rows = ValuesRows.of(translation, new ExpressionTranslator(translation, scope), values);
         String variable = translation.name("v");
         List<String> items = new ArrayList<>();
-        List<org.thetisdb.postgresql.type.Column> columns = new ArrayList<>();
+        List<ResultColumn> columns = new ArrayList<>();
         for (PgType type : rows.types()) {
             int index = columns.size();
             items.add(variable + "[" + index + "] AS " + prefix + "c" + index);
-            columns.add(org.thetisdb.postgresql.type.Column.of("column" + (index + 1), type));
+            columns.add(ResultColumn.of("column" + (index + 1), type));
         }
         return new Translated(
                 "UNWIND " + rows.cypher() + " AS " + variable + " RETURN " + String.join(", ", items), columns);
@@ -149,22 +157,18 @@ final class SelectTranslator {
         List<Select> parts = union.getSelects();
         // The library gives what is behind the last part to that part.
         Select last = parts.getLast();
-        boolean lastHasTail = last instanceof PlainSelect
-                && (last.getLimit() != null
-                        || last.getOffset() != null
-                        || last.getFetch() != null
-                        || last.getOrderByElements() != null);
+        boolean lastHasTail = last instanceof PlainSelect && hasTail(last);
         List<Translated> translated = new ArrayList<>();
         for (Select part : parts) {
             boolean stripped = lastHasTail && part.equals(last);
             translated.add(stripped ? plain((PlainSelect) part, new PlainSelect()) : translate(part));
         }
-        List<org.thetisdb.postgresql.type.Column> columns = unified(union, translated);
+        List<ResultColumn> columns = unified(union, translated);
         StringBuilder cypher = new StringBuilder();
         for (int index = 0; index < translated.size(); index++) {
             if (index > 0) {
                 String operation =
-                        union.getOperations().get(index - 1).toString().strip().toUpperCase(java.util.Locale.ROOT);
+                        union.getOperations().get(index - 1).toString().strip().toUpperCase(Locale.ROOT);
                 if (!operation.equals("UNION ALL")
                         && !operation.equals("UNION")
                         && !operation.equals("UNION DISTINCT")) {
@@ -175,35 +179,30 @@ final class SelectTranslator {
             cypher.append(translated.get(index).cypher());
         }
         Translated all = new Translated(cypher.toString(), columns);
-        boolean ownTail = union.getOrderByElements() != null
-                || union.getLimit() != null
-                || union.getOffset() != null
-                || union.getFetch() != null;
-        return ownTail ? wrapped(all, union) : lastHasTail ? wrapped(all, last) : all;
+        return hasTail(union) ? wrapped(all, union) : lastHasTail ? wrapped(all, last) : all;
     }
 
-    private List<org.thetisdb.postgresql.type.Column> unified(SetOperationList union, List<Translated> parts) {
-        List<org.thetisdb.postgresql.type.Column> columns =
-                new ArrayList<>(parts.getFirst().columns());
+    private List<ResultColumn> unified(SetOperationList union, List<Translated> parts) {
+        List<ResultColumn> columns = new ArrayList<>(parts.getFirst().columns());
         for (Translated part : parts) {
             if (part.columns().size() != columns.size()) {
                 throw translation.failure(
                         union, SqlState.SYNTAX_ERROR, "each UNION query must have the same number of columns");
             }
             for (int index = 0; index < columns.size(); index++) {
-                org.thetisdb.postgresql.type.Column column = columns.get(index);
+                ResultColumn column = columns.get(index);
                 PgType type = part.columns().get(index).type();
                 PgType common = column.type() == PgType.UNKNOWN
                         ? type
                         : type == PgType.UNKNOWN ? column.type() : OperatorTranslator.wider(column.type(), type);
-                columns.set(index, org.thetisdb.postgresql.type.Column.of(column.name(), common));
+                columns.set(index, ResultColumn.of(column.name(), common));
             }
         }
         return columns;
     }
 
     /** What one item of SELECT gives. */
-    private record Item(Expr value, org.thetisdb.postgresql.type.Column column, Optional<Expression> source) {}
+    private record Item(Expr value, ResultColumn column, Optional<Expression> source) {}
 
     /**
      * A query of one SELECT.
@@ -238,8 +237,7 @@ final class SelectTranslator {
         List<Item> items = items(select, scope, output);
         String having = select.getHaving() == null ? "" : " WHERE " + output.condition(select.getHaving());
         List<Expr> values = items.stream().map(Item::value).toList();
-        List<org.thetisdb.postgresql.type.Column> columns =
-                items.stream().map(Item::column).toList();
+        List<ResultColumn> columns = items.stream().map(Item::column).toList();
         boolean distinct = select.getDistinct() != null;
         String order = orderBy(tail.getOrderByElements(), values, columns, output, distinct);
         String slice = slice(tail, expressions);
@@ -339,11 +337,9 @@ final class SelectTranslator {
         return relation.columns().stream()
                 .map(column -> new Item(
                         output.translate(new Column(
-                                new net.sf.jsqlparser.schema.Table(
-                                        "\"" + relation.alias().replace("\"", "\"\"") + "\""),
+                                new Table("\"" + relation.alias().replace("\"", "\"\"") + "\""),
                                 "\"" + column.name().replace("\"", "\"\"") + "\"")),
-                        new org.thetisdb.postgresql.type.Column(
-                                column.name(), column.type(), column.table(), column.place()),
+                        new ResultColumn(column.name(), column.type(), column.table(), column.place()),
                         Optional.empty()))
                 .toList();
     }
@@ -360,11 +356,9 @@ final class SelectTranslator {
         if (expression instanceof Column column && scope.has(column)) {
             RelationColumn found = scope.column(column);
             return new Item(
-                    value,
-                    new org.thetisdb.postgresql.type.Column(name, value.type(), found.table(), found.place()),
-                    Optional.of(expression));
+                    value, new ResultColumn(name, value.type(), found.table(), found.place()), Optional.of(expression));
         }
-        return new Item(value, org.thetisdb.postgresql.type.Column.of(name, value.type()), Optional.of(expression));
+        return new Item(value, ResultColumn.of(name, value.type()), Optional.of(expression));
     }
 
     /** A cast to text that is the last thing done is left to the writer, who writes as PostgreSQL does. */
@@ -385,9 +379,9 @@ final class SelectTranslator {
     }
 
     private String orderBy(
-            @org.jspecify.annotations.Nullable List<OrderByElement> elements,
+            @Nullable List<OrderByElement> elements,
             List<Expr> values,
-            List<org.thetisdb.postgresql.type.Column> columns,
+            List<ResultColumn> columns,
             ExpressionTranslator expressions,
             boolean columnsOnly) {
         if (elements == null || elements.isEmpty()) {
@@ -410,7 +404,7 @@ final class SelectTranslator {
     private String orderKey(
             Expression written,
             List<Expr> values,
-            List<org.thetisdb.postgresql.type.Column> columns,
+            List<ResultColumn> columns,
             ExpressionTranslator expressions,
             boolean columnsOnly) {
         Expression expression = JoinTree.bare(written);
@@ -466,7 +460,7 @@ final class SelectTranslator {
             boolean ties = select.getFetch()
                     .getFetchParameters()
                     .toString()
-                    .toUpperCase(java.util.Locale.ROOT)
+                    .toUpperCase(Locale.ROOT)
                     .contains("TIES");
             if (ties) {
                 throw translation.unsupported(select, "FETCH WITH TIES");

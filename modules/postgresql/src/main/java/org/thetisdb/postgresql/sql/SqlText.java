@@ -127,22 +127,9 @@ record SqlText(String text, List<Token> literals, List<Integer> starts, List<Int
             boolean ofQuery = first.is("select") || first.is("with") || first.is("values");
             emit(tokens.get(at), ofQuery ? "(" : "(ARRAY[");
             if (!ofQuery) {
-                closing.add(close(at));
+                closing.add(Token.closing(tokens, at));
             }
             at++;
-        }
-
-        /** Which word closes the parenthesis at a place; the last one if none does. */
-        private int close(int open) {
-            int depth = 0;
-            for (int index = open; index < tokens.size(); index++) {
-                Token token = tokens.get(index);
-                depth += token.isSign("(") ? 1 : token.isSign(")") ? -1 : 0;
-                if (depth == 0) {
-                    return index;
-                }
-            }
-            return tokens.size() - 1;
         }
 
         private void operator(Token token, String sign) {

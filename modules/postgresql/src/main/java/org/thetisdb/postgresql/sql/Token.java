@@ -1,5 +1,6 @@
 package org.thetisdb.postgresql.sql;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -41,5 +42,18 @@ public record Token(Kind kind, int start, int end, String text, int textStart) {
     /** {@return the name that it is: in lower case unless it was quoted} */
     public String name() {
         return kind == Kind.QUOTED ? text : text.toLowerCase(Locale.ROOT);
+    }
+
+    /** {@return which token closes the parenthesis that opens at a place; the last one, the END, if none does} */
+    public static int closing(List<Token> tokens, int open) {
+        int depth = 0;
+        for (int index = open; index < tokens.size(); index++) {
+            Token token = tokens.get(index);
+            depth += token.isSign("(") ? 1 : token.isSign(")") ? -1 : 0;
+            if (depth == 0) {
+                return index;
+            }
+        }
+        return tokens.size() - 1;
     }
 }

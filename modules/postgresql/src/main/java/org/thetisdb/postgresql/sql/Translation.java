@@ -3,12 +3,15 @@ package org.thetisdb.postgresql.sql;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import net.sf.jsqlparser.parser.ASTNodeAccess;
 import net.sf.jsqlparser.statement.select.Select;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherLiteral;
+import org.thetisdb.CypherText;
 import org.thetisdb.postgresql.catalog.CatalogTable;
 import org.thetisdb.postgresql.catalog.GraphCatalog;
 import org.thetisdb.postgresql.catalog.GraphTable;
@@ -31,6 +34,7 @@ final class Translation {
     private final Map<String, Select> common = new HashMap<>();
     private GraphTables tables;
     private SystemTables system;
+    private Optional<DatabaseFunctions> functions = Optional.empty();
     private int names;
 
     Translation(GraphCatalog catalog, QueryContext context, SqlText text, List<PgType> given, boolean now) {
@@ -124,7 +128,7 @@ final class Translation {
     }
 
     /** A value as an expression. */
-    static String cypher(@org.jspecify.annotations.Nullable Object value) {
+    static String cypher(@Nullable Object value) {
         if (value == null) {
             return "null";
         }
@@ -141,7 +145,7 @@ final class Translation {
             case Map<?, ?> map -> {
                 String separator = "{";
                 for (Map.Entry<?, ?> entry : map.entrySet()) {
-                    String key = org.thetisdb.CypherText.name(String.valueOf(entry.getKey()));
+                    String key = CypherText.name(String.valueOf(entry.getKey()));
                     literal.append(separator).append(key).append(": ").append(cypher(entry.getValue()));
                     separator = ", ";
                 }
@@ -150,6 +154,28 @@ final class Translation {
             default -> CypherLiteral.append(literal, value);
         }
         return literal.toString();
+    }
+
+    /** As text; also of what is none. */
+    String text(Expr expression) {
+        Expr typed = as(expression, PgType.TEXT);
+        return typed.type().isText() ? typed.cypher() : "toString(" + typed.cypher() + ")";
+    }
+
+    /** The functions of the database, asked for once. */
+    DatabaseFunctions functions() {
+        DatabaseFunctions known = functions.orElseGet(() -> DatabaseFunctions.of(catalog.database()));
+        functions = Optional.of(known);
+        return known;
+    }
+
+    /** The names of types by their numbers, as a parameter. */
+    String typeNames() {
+        Map<String, Object> known = new HashMap<>();
+        for (PgType type : PgType.values()) {
+            known.put(Integer.toString(type.oid()), type.sqlName());
+        }
+        return constant("regtype", known);
     }
 
     /** The list of a table's rows, as a parameter. */
@@ -202,14 +228,14 @@ final class Translation {
     }
 
     /** A name as SQL means it: in lower case unless it is quoted. */
-    static String name(@org.jspecify.annotations.Nullable String written, boolean lower) {
+    static String name(@Nullable String written, boolean lower) {
         if (written == null) {
             return "";
         }
         if (isQuoted(written)) {
             return written.substring(1, written.length() - 1).replace("\"\"", "\"");
         }
-        return lower ? written.toLowerCase(java.util.Locale.ROOT) : written;
+        return lower ? written.toLowerCase(Locale.ROOT) : written;
     }
 
     static boolean isQuoted(String written) {

@@ -1,6 +1,5 @@
 package org.thetisdb.postgresql.statement;
 
-import java.util.List;
 import java.util.Optional;
 import org.thetisdb.Isolation;
 
@@ -132,25 +131,4 @@ public sealed interface Statement {
             return new TransactionMode(isolation.or(other::isolation), readOnly.or(other::readOnly));
         }
     }
-
-    /** Commands of that kind that this server knows, for messages. */
-    List<String> KNOWN = List.of(
-            "SELECT",
-            "VALUES",
-            "WITH",
-            "TABLE",
-            "BEGIN",
-            "COMMIT",
-            "ROLLBACK",
-            "SET",
-            "SHOW",
-            "RESET",
-            "DISCARD",
-            "DEALLOCATE",
-            "DECLARE",
-            "FETCH",
-            "MOVE",
-            "CLOSE",
-            "COPY TO STDOUT",
-            "EXPLAIN");
 }

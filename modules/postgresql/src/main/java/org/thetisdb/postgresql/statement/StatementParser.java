@@ -217,6 +217,15 @@ public final class StatementParser {
         return statement;
     }
 
+    /** The name of a setting, which may have dots. */
+    private String setting() {
+        StringBuilder name = new StringBuilder(name());
+        while (take(".")) {
+            name.append('.').append(name());
+        }
+        return name.toString().toLowerCase(Locale.ROOT);
+    }
+
     private Statement set() {
         next();
         if (take("session")) {
@@ -238,14 +247,11 @@ public final class StatementParser {
         if (take("names")) {
             return new Statement.Set("client_encoding", value());
         }
-        StringBuilder name = new StringBuilder(name());
-        while (take(".")) {
-            name.append('.').append(name());
-        }
+        String name = setting();
         if (!take("=")) {
             need("to");
         }
-        return new Statement.Set(name.toString().toLowerCase(Locale.ROOT), value());
+        return new Statement.Set(name, value());
     }
 
     private Optional<String> value() {
@@ -275,11 +281,7 @@ public final class StatementParser {
             need("level");
             return new Statement.Show("transaction_isolation");
         }
-        StringBuilder name = new StringBuilder(name());
-        while (take(".")) {
-            name.append('.').append(name());
-        }
-        return new Statement.Show(name.toString().toLowerCase(Locale.ROOT));
+        return new Statement.Show(setting());
     }
 
     private Statement reset() {
@@ -291,11 +293,7 @@ public final class StatementParser {
             need("zone");
             return new Statement.Reset(Optional.of("timezone"));
         }
-        StringBuilder name = new StringBuilder(name());
-        while (take(".")) {
-            name.append('.').append(name());
-        }
-        return new Statement.Reset(Optional.of(name.toString().toLowerCase(Locale.ROOT)));
+        return new Statement.Reset(Optional.of(setting()));
     }
 
     private Statement discard() {
@@ -426,15 +424,12 @@ public final class StatementParser {
 
     /** Which token closes the parenthesis that is next. */
     private int closing() {
-        int depth = 0;
-        for (int index = at; index < tokens.size(); index++) {
-            depth += tokens.get(index).isSign("(") ? 1 : tokens.get(index).isSign(")") ? -1 : 0;
-            if (depth == 0) {
-                return index;
-            }
+        int close = Token.closing(tokens, at);
+        if (close == tokens.size() - 1) {
+            at = close;
+            throw unexpected();
         }
-        at = tokens.size() - 1;
-        throw unexpected();
+        return close;
     }
 
     private Statement explain() {

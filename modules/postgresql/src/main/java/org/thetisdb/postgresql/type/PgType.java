@@ -1,6 +1,7 @@
 package org.thetisdb.postgresql.type;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -150,6 +151,11 @@ public enum PgType {
         return this == FLOAT4 || this == FLOAT8 || this == NUMERIC;
     }
 
+    /** {@return whether it is a number of any kind} */
+    public boolean isNumber() {
+        return isInteger() || isFractional();
+    }
+
     /** {@return whether it is text} */
     public boolean isText() {
         return switch (this) {
@@ -172,5 +178,22 @@ public enum PgType {
         return Arrays.stream(values())
                 .filter(type -> type.internalName.equals(canonical) || type.sqlName.equals(canonical))
                 .findFirst();
+    }
+
+    /** {@return the type that holds the values of one of Cypher, such as {@code ZONED DATETIME}} */
+    public static PgType ofCypher(String name) {
+        return switch (name.strip().toUpperCase(Locale.ROOT).replace('_', ' ')) {
+            case "INTEGER" -> INT8;
+            case "FLOAT", "NUMBER" -> FLOAT8;
+            case "BOOLEAN" -> BOOL;
+            case "STRING" -> TEXT;
+            case "DATE" -> DATE;
+            case "LOCAL TIME" -> TIME;
+            case "TIME", "ZONED TIME" -> TIMETZ;
+            case "LOCAL DATETIME" -> TIMESTAMP;
+            case "ZONED DATETIME" -> TIMESTAMPTZ;
+            case "DURATION" -> INTERVAL;
+            default -> JSONB;
+        };
     }
 }

@@ -1,9 +1,11 @@
 package org.thetisdb.postgresql.type;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetTime;
+import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -100,9 +102,8 @@ final class TemporalText {
     private static IsoDuration iso(String text) {
         int time = text.indexOf('T');
         String date = time < 0 ? text : text.substring(0, time);
-        java.time.Period period = date.equals("P") ? java.time.Period.ZERO : java.time.Period.parse(date);
-        java.time.Duration duration =
-                time < 0 ? java.time.Duration.ZERO : java.time.Duration.parse("P" + text.substring(time));
+        Period period = date.equals("P") ? Period.ZERO : Period.parse(date);
+        Duration duration = time < 0 ? Duration.ZERO : Duration.parse("P" + text.substring(time));
         return new IsoDuration(period.toTotalMonths(), period.getDays(), duration.getSeconds(), duration.getNano());
     }
 }

@@ -32,6 +32,9 @@ interface CompletionNames {
     /** The names of the constraints. */
     List<String> constraints();
 
+    /** The names of the extensions. */
+    List<String> extensions();
+
     /** A procedure with one line about it, and what it gives. */
     record Procedure(String name, String description, List<String> columns) {}
 }

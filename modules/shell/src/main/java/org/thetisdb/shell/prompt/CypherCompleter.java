@@ -93,10 +93,8 @@ final class CypherCompleter {
         if (tokens.isWord(last, "COPY")) {
             return open(Stream.concat(names.labels().stream().map(CypherText::name), Stream.of("(")), "names");
         }
-        if (last > 0 && tokens.isWord(last - 1, "DROP")) {
-            boolean index = tokens.isWord(last, "INDEX");
-            List<String> named = index ? names.indexes() : names.constraints();
-            return open(named.stream().map(CypherText::name), "names");
+        if (last > 0 && (tokens.isWord(last - 1, "DROP") || tokens.isWord(last - 1, "ALTER"))) {
+            return open(named(tokens, last).stream().map(CypherText::name), "names");
         }
         List<String> columns = ProcedureText.yieldable(tokens, last, names.procedures());
         if (!columns.isEmpty()) {
@@ -109,6 +107,13 @@ final class CypherCompleter {
             next.addAll(NextWords.PATTERNS);
         }
         return words(next, "keywords");
+    }
+
+    private List<String> named(Tokens tokens, int last) {
+        if (tokens.isWord(last, "EXTENSION")) {
+            return names.extensions();
+        }
+        return tokens.isWord(last, "INDEX") ? names.indexes() : names.constraints();
     }
 
     private List<Suggestion> parameters() {

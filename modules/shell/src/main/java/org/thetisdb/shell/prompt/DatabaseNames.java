@@ -117,6 +117,11 @@ final class DatabaseNames implements CompletionNames {
     }
 
     @Override
+    public List<String> extensions() {
+        return strings("SHOW EXTENSIONS YIELD name AS key");
+    }
+
+    @Override
     public Set<String> parameters() {
         return parameters.keySet();
     }

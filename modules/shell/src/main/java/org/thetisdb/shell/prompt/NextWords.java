@@ -10,6 +10,7 @@ import org.thetisdb.cypher.parse.Tokens;
 final class NextWords {
     /** What a query begins with. */
     static final List<String> FIRST = List.of(
+            "ALTER",
             "CALL",
             "COPY",
             "CREATE",
@@ -44,7 +45,7 @@ final class NextWords {
     private static final Map<String, List<String>> BEHIND = Map.ofEntries(
             Map.entry("MATCH", PATTERNS),
             Map.entry("MERGE", List.of("(")),
-            Map.entry("CREATE", List.of("(", "INDEX", "CONSTRAINT")),
+            Map.entry("CREATE", List.of("(", "INDEX", "CONSTRAINT", "EXTENSION")),
             Map.entry("CREATE INDEX", SCHEMA),
             Map.entry("CREATE CONSTRAINT", SCHEMA),
             Map.entry("ORDER", List.of("BY")),
@@ -59,7 +60,8 @@ final class NextWords {
             Map.entry("CSV WITH HEADERS", List.of("FROM '")),
             Map.entry("CSV FROM", List.of("'")),
             Map.entry("WITH HEADERS FROM", List.of("'")),
-            Map.entry("DROP", List.of("INDEX", "CONSTRAINT")),
+            Map.entry("DROP", List.of("INDEX", "CONSTRAINT", "EXTENSION")),
+            Map.entry("ALTER", List.of("EXTENSION")),
             Map.entry(
                     "SHOW",
                     List.of(

@@ -31,6 +31,7 @@ final class CompletionTest {
     @BeforeAll
     static void create() {
         database = Database.create(folder.resolve("graph"));
+        database.extend("pets").longFunction("pets.twice", number -> number * 2).register();
         try (Session session = database.session()) {
             session.run("CREATE (:Person {name: 'Ada', born: 1815})-[:KNOWS {since: 1833}]->(:Person {name: 'C.'}),"
                     + " (:`Big City` {zip: '1', name: 'x'}), (:Pet {chip: 1})");
@@ -222,16 +223,20 @@ final class CompletionTest {
             MERGE (a:Pet {^                          => chip: !name:
             MERGE (a:Pet {chip: 1}) ON ^             => CREATE !toUpper(
             MERGE (a:Pet {chip: 1}) ON CREATE ^      => SET !INDEX
-            CREATE ^                                 => ( INDEX CONSTRAINT !toUpper(
+            CREATE ^                                 => ( INDEX CONSTRAINT EXTENSION !toUpper(
             CREATE (^                                => :
             CREATE INDEX ^                           => FOR
             CREATE INDEX FOR (n:^                    => Person Pet
             CREATE INDEX FOR (n:Pet) ON (n.^         => chip !name
             CREATE CONSTRAINT FOR (n:Pet) REQUIRE n.chip IS ^ => UNIQUE
-            DROP ^                                   => INDEX CONSTRAINT
+            DROP ^                                   => INDEX CONSTRAINT EXTENSION
+            DROP EXTENSION ^                         => pets !pet_chip !person_name
+            AL^                                      => ALTER
+            ALTER ^                                  => EXTENSION !toUpper(
+            ALTER EXTENSION ^                        => pets !pet_chip
             DROP INDEX ^                             => person_name !pet_chip
             DROP CONSTRAINT ^                        => pet_chip !person_name
-            SHOW ^                                   => INDEXES PROCEDURES
+            SHOW ^                                   => INDEXES PROCEDURES EXTENSIONS
             SHOW INDEXES ^                           => YIELD
             SHOW INDEXES YIELD ^                     => name labelsOrTypes !toUpper(
             USE ^                                    => revision( time(

@@ -8,9 +8,9 @@ package org.thetisdb.postgresql.type;
  * @param table the number of the table that it comes from; 0 if it is computed
  * @param place in that table, from 1; 0 if it is computed
  */
-public record Column(String name, PgType type, int table, int place) {
+public record ResultColumn(String name, PgType type, int table, int place) {
     /** A column that is computed. */
-    public static Column of(String name, PgType type) {
-        return new Column(name, type, 0, 0);
+    public static ResultColumn of(String name, PgType type) {
+        return new ResultColumn(name, type, 0, 0);
     }
 }
