@@ -14,8 +14,9 @@ import org.thetisdb.value.ThetisException;
  * <pre>
  *           run, run, …            commit
  *   ACTIVE ────────────► ACTIVE ────────────► ENDED ◄──── close() at any time: rollback
- *      │ a statement fails           rollback   ▲
- *      └──────────────► FAILED ─────────────────┘
+ *    ▲ │ a statement fails           rollback   ▲
+ *    │ └──────────────► FAILED ─────────────────┘
+ *    └───────────────────┘ rollbackTo a savepoint, if nothing was written since
  * </pre>
  *
  * <p>Belongs to its session's thread. Must be ended: by {@link #commit()}, {@link #rollback} or {@link #close}.
@@ -87,6 +88,27 @@ public final class Transaction implements TransactionContext, AutoCloseable {
      */
     public long commit(String message) {
         return core.commit(Optional.of(message));
+    }
+
+    /**
+     * {@return a mark for {@link #rollbackTo}: how much it has written so far}
+     *
+     * @throws ThetisException {@link ErrorCode#TRANSACTION_ENDED} if it has ended, or a statement has failed
+     */
+    public long savepoint() {
+        return core.writeCount();
+    }
+
+    /**
+     * Goes on after a statement has failed, if nothing was written since a savepoint: changes are taken back all or
+     * not at all.
+     *
+     * @param savepoint from {@link #savepoint()} of this transaction
+     * @throws ThetisException {@link ErrorCode#NOT_YET_SUPPORTED} if something was written since: the transaction is as
+     *     it was before; {@link ErrorCode#TRANSACTION_ENDED} if it has ended
+     */
+    public void rollbackTo(long savepoint) {
+        core.goOn(savepoint);
     }
 
     /** Takes all changes back. Results that are open end. Does nothing after the end. */

@@ -286,6 +286,25 @@ final class TransactionTest {
     }
 
     @Test
+    void rollbackTo_afterAFailure_goesOnUnlessSomethingWasWritten() {
+        try (Transaction transaction = session.beginTransaction()) {
+            transaction.run("CREATE (:Kept)");
+            long savepoint = transaction.savepoint();
+            assertCode(
+                    ErrorCode.DIVISION_BY_ZERO,
+                    () -> transaction.run("UNWIND [1] AS n RETURN n / 0").consume());
+            assertCode(ErrorCode.TRANSACTION_ENDED, transaction::savepoint);
+            transaction.rollbackTo(savepoint);
+            assertThat(transaction.isOpen()).isTrue();
+            transaction.run("CREATE (:Kept)");
+            assertCode(ErrorCode.NOT_YET_SUPPORTED, () -> transaction.rollbackTo(savepoint));
+            transaction.commit();
+            assertCode(ErrorCode.TRANSACTION_ENDED, () -> transaction.rollbackTo(savepoint));
+        }
+        assertThat(count("Kept")).isEqualTo(2);
+    }
+
+    @Test
     void transaction_errorWhileReadingRecords_failsIt() {
         try (Transaction transaction = session.beginTransaction()) {
             Result result = transaction.run("UNWIND [1, 0] AS i RETURN 1 / i AS x");

@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.LocalDate;
@@ -211,6 +212,54 @@ class JdbcTest {
             assertThat(error(connection, "SELECT 1").getSQLState()).isEqualTo("25P02");
             connection.rollback();
             assertThat(rows(connection, "SELECT 1")).containsExactly(List.of(1));
+        }
+    }
+
+    @Test
+    void savepoints_recoverFromErrors_ifNothingWasWritten() throws SQLException {
+        try (Connection connection = server.connect("")) {
+            assertThat(error(connection, "SAVEPOINT a").getSQLState()).isEqualTo("25P01");
+            connection.setAutoCommit(false);
+            String count = "SELECT * FROM cypher($$ MATCH (n:Kept) RETURN count(n) $$) AS (n bigint)";
+            rows(connection, "SELECT * FROM cypher($$ CREATE (n:Kept) RETURN 1 $$) AS (n bigint)");
+            Savepoint outer = connection.setSavepoint("outer");
+            Savepoint inner = connection.setSavepoint("in ner");
+            assertThat(error(connection, "SELECT 1 / 0").getSQLState()).isEqualTo("22012");
+            assertThat(error(connection, "SELECT 1").getSQLState()).isEqualTo("25P02");
+            connection.rollback(inner);
+            assertThat(error(
+                                    connection,
+                                    "SELECT * FROM cypher($$ UNWIND [1, 0] AS i CREATE (:Kept {x: 1 / 0}) $$) AS (n bigint)")
+                            .getSQLState())
+                    .isEqualTo("22012");
+            connection.rollback(outer);
+            assertThat(error(connection, "RELEASE \"in ner\"").getSQLState()).isEqualTo("3B001");
+            connection.rollback(outer);
+            connection.releaseSavepoint(outer);
+            assertThat(rows(connection, count)).containsExactly(List.of(1L));
+            Savepoint before = connection.setSavepoint();
+            rows(connection, "SELECT * FROM cypher($$ CREATE (n:Kept) RETURN 1 $$) AS (n bigint)");
+            assertThat(catchThrowableOfType(PSQLException.class, () -> connection.rollback(before))
+                            .getSQLState())
+                    .isEqualTo("0A000");
+            connection.rollback();
+            assertThat(rows(connection, count)).containsExactly(List.of(0L));
+        }
+    }
+
+    @Test
+    void autosave_goesOnAfterAnError() throws SQLException {
+        try (Connection connection = server.connect("&autosave=always")) {
+            connection.setAutoCommit(false);
+            rows(connection, "SELECT * FROM cypher($$ CREATE (n:Saved) RETURN 1 $$) AS (n bigint)");
+            assertThat(error(connection, "SELECT 1 / 0").getSQLState()).isEqualTo("22012");
+            assertThat(error(connection, "SELECT nope").getSQLState()).isEqualTo("42703");
+            connection.commit();
+            assertThat(rows(
+                            connection,
+                            "SELECT * FROM cypher($$ MATCH (n:Saved) DELETE n RETURN count(n) $$) AS (n int)"))
+                    .containsExactly(List.of(1));
+            connection.commit();
         }
     }
 

@@ -197,6 +197,24 @@ class PostgresFdwTest {
     }
 
     @Test
+    void subtransactions_recoverFromErrors() throws IOException, InterruptedException {
+        assertThat(psql("""
+                DO $$
+                DECLARE n bigint;
+                BEGIN
+                  SELECT count(*) INTO n FROM "Person";
+                  BEGIN
+                    SELECT sum(1 / (id - 1)) INTO n FROM "Person";
+                  EXCEPTION WHEN division_by_zero THEN
+                    RAISE NOTICE 'caught after %', n;
+                  END;
+                  SELECT count(*) INTO n FROM "City";
+                  RAISE NOTICE 'then %', n;
+                END $$;
+                """)).contains("NOTICE:  caught after 1000").contains("NOTICE:  then 2");
+    }
+
+    @Test
     void remoteEstimates_andErrors() throws IOException, InterruptedException {
         assertThat(psql("""
                 ALTER SERVER thetis OPTIONS (ADD use_remote_estimate 'true');

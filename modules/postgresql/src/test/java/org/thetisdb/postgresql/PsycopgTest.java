@@ -31,6 +31,13 @@ class PsycopgTest {
                 except psycopg.errors.UndefinedColumn as e:
                     print(e.sqlstate, e.diag.statement_position)
                 c.rollback()
+                with c.transaction():
+                    try:
+                        with c.transaction():
+                            c.execute("SELECT 1 / 0")
+                    except psycopg.errors.DivisionByZero as e:
+                        print(e.sqlstate)
+                    print(c.execute("SELECT 2").fetchone())
                 with c.cursor(name="portions") as cursor:
                     cursor.itersize = 100
                     cursor.execute('SELECT id FROM "Person"')
@@ -74,6 +81,8 @@ class PsycopgTest {
                     name9
                     ('x', 2)
                     42703 8
+                    22012
+                    (2,)
                     500500
                     (2, 'name2', 1.0, True, datetime.date(1980, 1, 3), datetime.datetime(2020, 1, 1, 2, 0, \
                     tzinfo=datetime.timezone.utc), datetime.timedelta(days=1), Decimal('1.5'))

@@ -97,6 +97,9 @@ public interface GraphTransaction extends AutoCloseable {
     /** All that has been changed so far. Must be closed. */
     ChangedGraph changes();
 
+    /** How many changes were begun, those among them that have failed. */
+    long writeCount();
+
     /**
      * Makes the changes durable, as the store's durability has it, and visible.
      *

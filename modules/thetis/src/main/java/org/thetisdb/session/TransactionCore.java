@@ -19,8 +19,9 @@ import org.thetisdb.value.ThetisException;
  * <pre>
  *           run, run, …            commit
  *   ACTIVE ────────────► ACTIVE ────────────► ENDED ◄──── close() at any time: rollback
- *      │ a statement fails           rollback   ▲
- *      └──────────────► FAILED ─────────────────┘
+ *    ▲ │ a statement fails           rollback   ▲
+ *    │ └──────────────► FAILED ─────────────────┘
+ *    └───────────────────┘ goOn, if nothing was written
  * </pre>
  *
  * <p>Somebody else may end it in any of these states: then nothing of it is held any more, and whatever its owner does
@@ -277,6 +278,32 @@ public final class TransactionCore implements Holdings {
     void endFromOutside() {
         owner.results().closeRows();
         graph.ifPresent(GraphTransaction::close);
+    }
+
+    /** How much it has written so far: the same number as long as it writes nothing. */
+    public long writeCount() {
+        requireActive();
+        return written();
+    }
+
+    private long written() {
+        return graph.map(GraphTransaction::writeCount).orElse(0L);
+    }
+
+    /** It can run statements again after one has failed, if it has written nothing since it has written so much. */
+    public void goOn(long writeCount) {
+        if (state == State.ENDED) {
+            requireActive();
+        }
+        ongoing().requireNotEnded();
+        if (written() != writeCount) {
+            throw new ThetisException(
+                    ErrorCode.NOT_YET_SUPPORTED,
+                    "the transaction has written since the savepoint, and takes back all or nothing: changes="
+                            + (written() - writeCount) + "; roll all of it back and run it again");
+        }
+        state = State.ACTIVE;
+        failure = Optional.empty();
     }
 
     /** What made it fail, if anything did. */

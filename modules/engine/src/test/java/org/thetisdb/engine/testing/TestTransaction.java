@@ -166,6 +166,11 @@ public final class TestTransaction implements GraphTransaction {
     }
 
     @Override
+    public long writeCount() {
+        return written ? 1 : 0;
+    }
+
+    @Override
     public long commit(Optional<String> message) {
         return graph().revision();
     }

@@ -30,6 +30,8 @@ final class ClientSession {
     private final TransactionState transaction;
     private final Responses responses;
     private final KeptNames names = new KeptNames();
+    private final BlockCommands blocks;
+    private final SettingCommands setter;
 
     /** Set by others; looked at between two rows. */
     private volatile boolean cancelled;
@@ -44,6 +46,8 @@ final class ClientSession {
         this.settings = settings;
         this.responses = responses;
         this.transaction = new TransactionState(terms.database());
+        this.blocks = new BlockCommands(transaction, names, responses);
+        this.setter = new SettingCommands(settings, transaction, responses);
     }
 
     KeptNames names() {
@@ -119,7 +123,9 @@ final class ClientSession {
     }
 
     private void requireUsable(Statement statement) {
-        boolean ends = statement instanceof Statement.Commit || statement instanceof Statement.Rollback;
+        boolean ends = statement instanceof Statement.Commit
+                || statement instanceof Statement.Rollback
+                || statement instanceof Statement.RollbackTo;
         if (transaction.isFailed() && !ends) {
             throw PostgresFailure.of(
                     SqlState.FAILED_TRANSACTION,
@@ -299,12 +305,15 @@ final class ClientSession {
                 responses.plain('I');
                 return true;
             }
-            case Statement.Begin begin -> begin(begin);
-            case Statement.Commit _ -> tag = commit() ? tag : "ROLLBACK";
-            case Statement.Rollback _ -> rollback();
-            case Statement.Set set -> set(set.name(), set.value());
-            case Statement.SetTransaction set -> setTransaction(set);
-            case Statement.Reset reset -> reset(reset);
+            case Statement.Begin begin -> blocks.begin(begin);
+            case Statement.Commit _ -> tag = blocks.commit() ? tag : "ROLLBACK";
+            case Statement.Rollback _ -> blocks.rollback();
+            case Statement.Savepoint save -> blocks.save(save.name());
+            case Statement.Release release -> blocks.release(release.name());
+            case Statement.RollbackTo back -> blocks.rollbackTo(back.name());
+            case Statement.Set set -> setter.set(set.name(), set.value());
+            case Statement.SetTransaction set -> blocks.set(set);
+            case Statement.Reset reset -> setter.reset(reset.name());
             case Statement.Discard discard -> discard(discard);
             case Statement.Deallocate deallocate -> deallocate(deallocate);
             case Statement.Declare declare -> declare(declare, prepared, portal.arguments());
@@ -319,87 +328,12 @@ final class ClientSession {
         return true;
     }
 
-    private void begin(Statement.Begin begin) throws IOException {
-        if (transaction.isExplicit()) {
-            responses.warning(SqlState.ACTIVE_TRANSACTION.code(), "there is already a transaction in progress");
-            return;
-        }
-        transaction.begin(begin.mode());
-    }
-
-    private boolean commit() throws IOException {
-        if (!transaction.isInBlock()) {
-            responses.warning(SqlState.NO_ACTIVE_TRANSACTION.code(), "there is no transaction in progress");
-            return true;
-        }
-        names.closePortals();
-        try {
-            return transaction.commit();
-        } catch (ThetisException failure) {
-            throw PostgresFailure.of(failure, _ -> -1);
-        }
-    }
-
-    private void rollback() throws IOException {
-        if (!transaction.isInBlock()) {
-            responses.warning(SqlState.NO_ACTIVE_TRANSACTION.code(), "there is no transaction in progress");
-        }
-        names.closePortals();
-        transaction.rollback();
-    }
-
-    private void set(String name, Optional<String> value) throws IOException {
-        report(settings.set(name, value));
-        if (name.equals("default_transaction_read_only") || name.equals("transaction_read_only")) {
-            boolean readOnly = settings.get(name).equals("on");
-            Statement.TransactionMode mode = new Statement.TransactionMode(Optional.empty(), Optional.of(readOnly));
-            if (name.startsWith("default")) {
-                transaction.setSession(mode);
-            } else if (transaction.isInBlock()) {
-                transaction.set(mode);
-            }
-        }
-    }
-
-    private void report(String name) throws IOException {
-        if (Settings.REPORTED.contains(name)) {
-            responses.parameter(name, settings.get(name));
-        }
-    }
-
-    private void setTransaction(Statement.SetTransaction set) throws IOException {
-        if (set.session()) {
-            transaction.setSession(set.mode());
-        } else if (transaction.isInBlock()) {
-            transaction.set(set.mode());
-        } else {
-            responses.warning(
-                    SqlState.NO_ACTIVE_TRANSACTION.code(), "SET TRANSACTION can only be used in transaction blocks");
-        }
-    }
-
-    private void reset(Statement.Reset reset) throws IOException {
-        if (reset.name().isPresent()) {
-            set(reset.name().get(), Optional.empty());
-            return;
-        }
-        List<String> changed = settings.changed();
-        settings.resetAll();
-        for (String name : changed) {
-            report(name);
-        }
-    }
-
     private void discard(Statement.Discard discard) throws IOException {
         if (discard.all()) {
-            if (transaction.isExplicit()) {
-                throw PostgresFailure.of(
-                        SqlState.ACTIVE_TRANSACTION, "DISCARD ALL cannot run inside a transaction block");
-            }
+            blocks.requireNone("DISCARD ALL");
             names.closeAll();
             names.forgetAll();
-            transaction.setSession(new Statement.TransactionMode(Optional.empty(), Optional.of(false)));
-            reset(new Statement.Reset(Optional.empty()));
+            setter.reset(Optional.empty());
         }
     }
 

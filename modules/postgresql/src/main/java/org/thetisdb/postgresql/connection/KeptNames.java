@@ -1,7 +1,6 @@
 package org.thetisdb.postgresql.connection;
 
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +13,7 @@ final class KeptNames {
 
     private final Map<String, Prepared> statements = new HashMap<>();
     private final Map<String, Portal> portals = new HashMap<>();
+    private long portalsMade;
 
     void keep(String name, Prepared prepared) {
         if (!name.isEmpty() && statements.containsKey(name)) {
@@ -43,11 +43,28 @@ final class KeptNames {
         statements.remove(name);
     }
 
+    /** How many portals have been made: those that are made later are {@link #closePortalsSince}. */
+    long portalsMade() {
+        return portalsMade;
+    }
+
+    /** At a return to a savepoint. */
+    void closePortalsSince(long made) {
+        portals.values().removeIf(portal -> {
+            boolean later = portal.number() >= made && !portal.isHeld();
+            if (later) {
+                portal.close();
+            }
+            return later;
+        });
+    }
+
     void bind(String name, Portal portal) {
         if (!name.isEmpty() && portals.containsKey(name)) {
             throw PostgresFailure.of(SqlState.DUPLICATE_CURSOR, "cursor \"" + name + "\" already exists");
         }
         requireRoom(portals.size());
+        portal.number(portalsMade++);
         Optional.ofNullable(portals.put(name, portal)).ifPresent(Portal::close);
     }
 
@@ -65,14 +82,7 @@ final class KeptNames {
 
     /** At the end of a transaction, or of messages that are one. */
     void closePortals() {
-        Iterator<Portal> all = portals.values().iterator();
-        while (all.hasNext()) {
-            Portal portal = all.next();
-            if (!portal.isHeld()) {
-                portal.close();
-                all.remove();
-            }
-        }
+        closePortalsSince(0);
     }
 
     Optional<Portal> find(String name) {

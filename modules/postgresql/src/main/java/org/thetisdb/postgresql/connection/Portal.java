@@ -14,6 +14,9 @@ final class Portal {
     private Optional<RowSource> rows = Optional.empty();
     private boolean done;
 
+    /** How many were made before it. */
+    private long number;
+
     /** Whether it outlives its transaction. */
     private boolean held;
 
@@ -61,6 +64,14 @@ final class Portal {
     void finish() {
         done = true;
         close();
+    }
+
+    void number(long made) {
+        number = made;
+    }
+
+    long number() {
+        return number;
     }
 
     void hold() {

@@ -1,5 +1,7 @@
 package org.thetisdb.postgresql.connection;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.Database;
@@ -20,7 +22,8 @@ import org.thetisdb.value.ThetisException;
  * <pre>
  *            BEGIN                 first statement           an error
  *   I (idle) ─────► T (nothing yet) ─────────────► T (open) ─────────► E (failed)
- *      ▲                 └──────────── COMMIT, ROLLBACK ──────┴───────────┘
+ *      ▲                 │                            │ ◄── ROLLBACK TO ── │
+ *      └─────────────────┴──── COMMIT, ROLLBACK ──────┴───────────────────┘
  * </pre>
  */
 final class TransactionState {
@@ -37,8 +40,17 @@ final class TransactionState {
     private boolean implicit;
 
     private Optional<Transaction> open = Optional.empty();
+    private final Deque<Savepoint> savepoints = new ArrayDeque<>();
     private TransactionMode mode = TransactionMode.ANY;
     private TransactionMode sessionMode = TransactionMode.ANY;
+
+    /**
+     * A place to go back to.
+     *
+     * @param mark of what was written before
+     * @param portalsMade before
+     */
+    private record Savepoint(String name, long mark, long portalsMade) {}
 
     TransactionState(Database database) {
         this.database = database;
@@ -97,10 +109,7 @@ final class TransactionState {
 
     Result run(String cypher, Map<String, ?> parameters) {
         if (inBlock) {
-            if (open.isEmpty()) {
-                open = Optional.of(openNow());
-            }
-            return open.get().run(cypher, parameters);
+            return opened().run(cypher, parameters);
         }
         if (sessionMode.readOnly().orElse(false)) {
             // A session of the past refuses to write; the newest revision is the last of the past.
@@ -123,6 +132,12 @@ final class TransactionState {
         session.close();
     }
 
+    private Transaction opened() {
+        Transaction transaction = open.orElseGet(this::openNow);
+        open = Optional.of(transaction);
+        return transaction;
+    }
+
     private Transaction openNow() {
         TransactionMode wanted = mode.or(sessionMode);
         TransactionOptions options =
@@ -142,12 +157,45 @@ final class TransactionState {
         }
     }
 
-    /** After an error: a block waits for its end, what was written in it is gone. */
+    /** After an error: a block waits for its end, what was written in it is gone, unless there is a savepoint. */
     void fail() {
         if (inBlock) {
             failed = true;
-            open.ifPresent(Transaction::rollback);
+            if (savepoints.isEmpty()) {
+                open.ifPresent(Transaction::rollback);
+            }
         }
+    }
+
+    /** SAVEPOINT. */
+    void save(String name, long portalsMade) {
+        Transaction transaction = opened();
+        savepoints.push(new Savepoint(name, transaction.savepoint(), portalsMade));
+    }
+
+    /** RELEASE: the savepoint is gone, and those after it. */
+    void release(String name) {
+        find(name);
+        savepoints.pop();
+    }
+
+    /** ROLLBACK TO: the savepoint stays; gives how many portals had been made before it. */
+    long rollbackTo(String name) {
+        Savepoint savepoint = find(name);
+        open.orElseThrow().rollbackTo(savepoint.mark());
+        failed = false;
+        return savepoint.portalsMade();
+    }
+
+    /** The last of that name, when those after it are gone. */
+    private Savepoint find(String name) {
+        if (savepoints.stream().noneMatch(each -> each.name().equals(name))) {
+            throw PostgresFailure.of(SqlState.INVALID_SAVEPOINT, "savepoint \"" + name + "\" does not exist");
+        }
+        while (!savepoints.element().name().equals(name)) {
+            savepoints.pop();
+        }
+        return savepoints.element();
     }
 
     /** Ends the block; gives whether it has committed. */
@@ -171,6 +219,7 @@ final class TransactionState {
 
     private void reset() {
         open = Optional.empty();
+        savepoints.clear();
         inBlock = false;
         implicit = false;
         failed = false;

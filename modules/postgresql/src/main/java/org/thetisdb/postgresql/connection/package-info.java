@@ -4,8 +4,9 @@
  * <pre>
  *   Socket ──► Connection: Handshake (start-up, TLS, SCRAM) ──► Dispatcher (messages) ──► ClientSession
  *                  │                                                │                         │
- *              Registry (cancel, shut-down)                Responses, RowWriter    TransactionState ──► Session
- *                                                                                  Settings, KeptNames ─► Portal
+ *              Registry (cancel, shut-down)                Responses, RowWriter    BlockCommands ─► TransactionState
+ *                                                                                  SettingCommands ─► Settings
+ *                                                                                  KeptNames ─► Portal     └► Session
  * </pre>
  *
  * <p>Invariants: whatever a client does or leaves undone, its socket, session, results and place in the registry are

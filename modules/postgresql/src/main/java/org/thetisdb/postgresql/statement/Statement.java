@@ -43,6 +43,30 @@ public sealed interface Statement {
         }
     }
 
+    /** SAVEPOINT: a place to go back to. */
+    record Savepoint(String name) implements Statement {
+        @Override
+        public String tag() {
+            return "SAVEPOINT";
+        }
+    }
+
+    /** RELEASE of a savepoint, and of those after it. */
+    record Release(String name) implements Statement {
+        @Override
+        public String tag() {
+            return "RELEASE";
+        }
+    }
+
+    /** ROLLBACK TO a savepoint. */
+    record RollbackTo(String name) implements Statement {
+        @Override
+        public String tag() {
+            return "ROLLBACK";
+        }
+    }
+
     /** SET of a setting; to its default if there is no value. */
     record Set(String name, Optional<String> value) implements Statement {
         @Override

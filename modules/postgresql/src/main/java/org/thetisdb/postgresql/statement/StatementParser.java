@@ -86,6 +86,8 @@ public final class StatementParser {
             case "begin", "start" -> begin();
             case "commit", "end" -> end(new Statement.Commit());
             case "rollback", "abort" -> end(new Statement.Rollback());
+            case "savepoint" -> savepoint();
+            case "release" -> release();
             case "set" -> set();
             case "show" -> show();
             case "reset" -> reset();
@@ -115,8 +117,6 @@ public final class StatementParser {
                     "REVOKE",
                     "PREPARE",
                     "EXECUTE",
-                    "SAVEPOINT",
-                    "RELEASE",
                     "LISTEN",
                     "UNLISTEN",
                     "NOTIFY",
@@ -205,8 +205,12 @@ public final class StatementParser {
         if (!take("work")) {
             take("transaction");
         }
-        if (peek().is("to") || peek().is("prepared")) {
-            throw unsupported(first, peek().is("to") ? "ROLLBACK TO SAVEPOINT" : "a prepared transaction");
+        if (statement instanceof Statement.Rollback && take("to")) {
+            take("savepoint");
+            return new Statement.RollbackTo(name());
+        }
+        if (peek().is("prepared")) {
+            throw unsupported(first, "a prepared transaction");
         }
         if (take("and")) {
             if (!take("no")) {
@@ -224,6 +228,17 @@ public final class StatementParser {
             name.append('.').append(name());
         }
         return name.toString().toLowerCase(Locale.ROOT);
+    }
+
+    private Statement savepoint() {
+        next();
+        return new Statement.Savepoint(name());
+    }
+
+    private Statement release() {
+        next();
+        take("savepoint");
+        return new Statement.Release(name());
     }
 
     private Statement set() {

@@ -58,6 +58,7 @@ final class StoreTransaction implements GraphTransaction {
     private long admittedBytes;
     private Runnable stillWanted = () -> {};
     private boolean failed;
+    private long writeCount;
     private boolean ended;
     private boolean settled;
 
@@ -348,6 +349,11 @@ final class StoreTransaction implements GraphTransaction {
         }
     }
 
+    @Override
+    public long writeCount() {
+        return writeCount;
+    }
+
     private void write(Runnable change) {
         requireOpen();
         manager.requireWritable();
@@ -357,6 +363,7 @@ final class StoreTransaction implements GraphTransaction {
             admittedBytes = redo.bytes() + BYTES_PER_ADMISSION;
         }
         boolean done = false;
+        writeCount++;
         try {
             change.run();
             done = true;
