@@ -205,8 +205,7 @@ class JdbcTest {
             assertThat(inside.getServerErrorMessage().getDetail()).isEqualTo("THETIS-1002");
             assertThat(error(connection, "SELECT 1 / 0").getSQLState()).isEqualTo("22012");
             assertThat(error(connection, "SELEC 1").getSQLState()).isEqualTo("42601");
-            assertThat(error(connection, "DELETE FROM \"Person\"").getSQLState())
-                    .isEqualTo("0A000");
+            assertThat(error(connection, "TRUNCATE \"Person\"").getSQLState()).isEqualTo("0A000");
             connection.setAutoCommit(false);
             error(connection, "SELECT * FROM nothing");
             assertThat(error(connection, "SELECT 1").getSQLState()).isEqualTo("25P02");
@@ -227,9 +226,7 @@ class JdbcTest {
             assertThat(error(connection, "SELECT 1 / 0").getSQLState()).isEqualTo("22012");
             assertThat(error(connection, "SELECT 1").getSQLState()).isEqualTo("25P02");
             connection.rollback(inner);
-            assertThat(error(
-                                    connection,
-                                    "SELECT * FROM cypher($$ UNWIND [1, 0] AS i CREATE (:Kept {x: 1 / 0}) $$) AS (n bigint)")
+            assertThat(error(connection, "SELECT * FROM cypher($$ CREATE (:Kept {x: 1 / 0}) $$) AS (n bigint)")
                             .getSQLState())
                     .isEqualTo("22012");
             connection.rollback(outer);
@@ -260,6 +257,80 @@ class JdbcTest {
                             "SELECT * FROM cypher($$ MATCH (n:Saved) DELETE n RETURN count(n) $$) AS (n int)"))
                     .containsExactly(List.of(1));
             connection.commit();
+        }
+    }
+
+    @Test
+    void changes_countTheirRows_andAreOfATransaction() throws SQLException {
+        try (Connection connection = server.connect("");
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO \"City\" (name, people, tags) VALUES (?, ?, ?)")) {
+                for (int round = 1; round <= 8; round++) {
+                    insert.setString(1, "town" + round);
+                    insert.setInt(2, round);
+                    insert.setArray(3, connection.createArrayOf("text", new String[] {"t"}));
+                    insert.addBatch();
+                }
+                assertThat(insert.executeBatch()).containsOnly(1).hasSize(8);
+            }
+            assertThat(statement.executeUpdate("UPDATE \"City\" SET people = people * 2 WHERE name LIKE 'town%'"))
+                    .isEqualTo(8);
+            assertThat(rows(
+                            connection,
+                            "DELETE FROM \"City\" WHERE people BETWEEN 13 AND 99 RETURNING name, people / 2, tags"))
+                    .hasSize(2);
+            assertThat(statement.executeUpdate("DELETE FROM \"City\" WHERE name LIKE 'town%' AND people = 0"))
+                    .isZero();
+            assertThat(rows(connection, "SELECT count(*) FROM \"City\"")).containsExactly(List.of(8L));
+            connection.rollback();
+            assertThat(rows(connection, "SELECT count(*) FROM \"City\"")).containsExactly(List.of(2L));
+            try (PreparedStatement insert = connection.prepareStatement(
+                    "INSERT INTO \"City\" (name) VALUES (?)", Statement.RETURN_GENERATED_KEYS)) {
+                insert.setString(1, "keyed");
+                assertThat(insert.executeUpdate()).isEqualTo(1);
+                try (ResultSet keys = insert.getGeneratedKeys()) {
+                    assertThat(keys.next()).isTrue();
+                    assertThat(keys.getString("name")).isEqualTo("keyed");
+                }
+            }
+            connection.rollback();
+        }
+    }
+
+    @Test
+    void changes_thatMeanNothingHere_areRefused() throws SQLException {
+        try (Connection connection = server.connect("")) {
+            assertThat(error(connection, "INSERT INTO \"City\" (_id) VALUES (7)")
+                            .getSQLState())
+                    .isEqualTo("428C9");
+            assertThat(error(connection, "INSERT INTO \"City\" (mayor) VALUES ('x')")
+                            .getSQLState())
+                    .isEqualTo("42703");
+            assertThat(error(connection, "INSERT INTO \"KNOWS\" (_start) VALUES (1)")
+                            .getSQLState())
+                    .isEqualTo("23502");
+            assertThat(error(connection, "INSERT INTO pg_class (relname) VALUES ('x')")
+                            .getSQLState())
+                    .isEqualTo("42809");
+            assertThat(error(connection, "UPDATE \"KNOWS\" SET _end = 1").getSQLState())
+                    .isEqualTo("0A000");
+            assertThat(error(connection, "UPDATE \"City\" SET people = 'many'").getSQLState())
+                    .isEqualTo("22P02");
+            assertThat(error(connection, "UPDATE \"City\" SET people = name").getSQLState())
+                    .isEqualTo("42804");
+            assertThat(error(connection, "DELETE FROM \"Person\" WHERE id = 5").getSQLState())
+                    .isEqualTo("23001");
+            assertThat(error(connection, "WITH gone AS (DELETE FROM \"City\" RETURNING name) SELECT * FROM gone")
+                            .getSQLState())
+                    .isEqualTo("0A000");
+            assertThat(error(connection, "WITH c AS (SELECT 1 AS a) DELETE FROM \"City\"")
+                            .getSQLState())
+                    .isEqualTo("0A000");
+            assertThat(error(connection, "INSERT INTO \"City\" (name) VALUES ('x') ON CONFLICT DO NOTHING")
+                            .getSQLState())
+                    .isEqualTo("0A000");
         }
     }
 

@@ -127,13 +127,45 @@ class PsqlTest {
     }
 
     @Test
+    void changes_sayWhatTheyHaveDone() throws IOException, InterruptedException {
+        assertThat(psql("""
+                \\pset format unaligned
+                \\pset tuples_only on
+                \\set QUIET off
+                BEGIN;
+                INSERT INTO city (name, people) VALUES ('Bern', 1), ('Graz', 2);
+                SAVEPOINT a;
+                SELECT 1 / 0;
+                ROLLBACK TO a;
+                UPDATE city SET people = people + 1 WHERE people < 9 RETURNING name, people;
+                DELETE FROM city c USING "Person" p WHERE c.people = p.id;
+                ROLLBACK;
+                SELECT count(*) FROM city;
+                """)).isEqualTo("""
+                BEGIN
+                INSERT 0 2
+                SAVEPOINT
+                psql:<stdin>:7: ERROR:  division by zero: left=1, right=0
+                DETAIL:  THETIS-2001
+                HINT:  guard it with CASE, or divide by a FLOAT
+                ROLLBACK
+                Bern|2
+                Graz|3
+                UPDATE 2
+                DELETE 2
+                ROLLBACK
+                2
+                """);
+    }
+
+    @Test
     void errors_pointAtTheirPlace() throws IOException, InterruptedException {
         assertThat(psql("""
                 SELECT name FROM "Person" WHERE nome = 'x';
                 SELECT * FROM nothing;
                 SELECT * FROM cypher($$ MATCH (n) RETURN m $$) AS (a int);
                 SELECT id FROM "Person" WHERE id = name;
-                SELECT a.* FROM "Person" a FULL JOIN "City" b ON a.name = b.name;
+                SELECT a.* FROM "Person" a NATURAL JOIN "City" b;
                 """)).isEqualTo("""
                 psql:<stdin>:1: ERROR:  column "nome" does not exist
                 LINE 1: SELECT name FROM "Person" WHERE nome = 'x';
@@ -149,9 +181,9 @@ class PsqlTest {
                 LINE 1: SELECT id FROM "Person" WHERE id = name;
                                                       ^
                 HINT:  a cast may be what is missing
-                psql:<stdin>:5: ERROR:  FULL JOIN is not supported
-                LINE 1: SELECT a.* FROM "Person" a FULL JOIN "City" b ON a.name = b....
-                                                             ^
+                psql:<stdin>:5: ERROR:  this kind of join is not supported
+                LINE 1: SELECT a.* FROM "Person" a NATURAL JOIN "City" b;
+                                                                ^
                 HINT:  whatever Cypher can do, cypher($$ ... $$) can
                 """);
     }

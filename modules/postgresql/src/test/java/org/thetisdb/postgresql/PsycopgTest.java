@@ -38,6 +38,12 @@ class PsycopgTest {
                     except psycopg.errors.DivisionByZero as e:
                         print(e.sqlstate)
                     print(c.execute("SELECT 2").fetchone())
+                with c.cursor() as cursor:
+                    cursor.executemany('INSERT INTO "City" (name, people) VALUES (%s, %s)',
+                        [("Ulm", 5), ("Kiel", None)])
+                    print(cursor.rowcount, c.execute('DELETE FROM "City" WHERE name = %s RETURNING people',
+                        ("Ulm",)).fetchall())
+                c.rollback()
                 with c.cursor(name="portions") as cursor:
                     cursor.itersize = 100
                     cursor.execute('SELECT id FROM "Person"')
@@ -83,6 +89,7 @@ class PsycopgTest {
                     42703 8
                     22012
                     (2,)
+                    2 [(5,)]
                     500500
                     (2, 'name2', 1.0, True, datetime.date(1980, 1, 3), datetime.datetime(2020, 1, 1, 2, 0, \
                     tzinfo=datetime.timezone.utc), datetime.timedelta(days=1), Decimal('1.5'))

@@ -114,6 +114,30 @@ class WireTest {
     }
 
     @Test
+    void changes_runOnce_andAreDescribedAsRowsIfTheyReturnAny() throws IOException {
+        try (WireClient client = WireClient.in(server.port())) {
+            client.say('Q', "BEGIN");
+            client.untilReady();
+            parse(client, "i", "INSERT INTO \"City\" (name) VALUES ('once')");
+            client.say('D', 'S', "i");
+            bind(client, "a", "i");
+            client.say('E', "a", 0);
+            client.say('E', "a", 0);
+            client.say('S');
+            List<WireClient.Message> messages = client.untilReady();
+            StringBuilder letters = new StringBuilder();
+            messages.forEach(message -> letters.append(message.letter()));
+            assertThat(letters.toString()).isEqualTo("1tn2CEZ");
+            assertThat(messages.get(4).text()).startsWith("INSERT 0 1");
+            assertThat(messages.get(5).field('C')).isEqualTo("55000");
+            client.say('Q', "ROLLBACK");
+            client.untilReady();
+            client.say('Q', "DELETE FROM \"City\" WHERE name = 'nowhere' RETURNING name");
+            assertThat(client.lettersUntilReady()).isEqualTo("TCZ");
+        }
+    }
+
+    @Test
     void simple_severalStatements_areOneTransaction() throws IOException {
         try (WireClient client = WireClient.in(server.port())) {
             client.say(

@@ -60,3 +60,15 @@ SELECT count(*) FROM "Person" WHERE id = ANY (ARRAY(SELECT since FROM "KNOWS" WH
 SELECT p.id, s.n FROM "Person" p JOIN (SELECT _start, count(*) AS n FROM "KNOWS" GROUP BY _start) s ON s._start = p._id WHERE p.id > 990 ORDER BY 1;
 SELECT p.id, s.n FROM "Person" p LEFT JOIN (SELECT _start, count(*) AS n FROM "KNOWS" GROUP BY _start) s ON s._start = p._id WHERE p.id > 997 ORDER BY 1;
 SELECT p.id, l.x FROM "Person" p, LATERAL (SELECT p.id + 1 AS x) l WHERE p.id < 3 ORDER BY 1;
+SELECT id FROM "Person" WHERE id < 9 INTERSECT SELECT since FROM "KNOWS" WHERE since > 5 ORDER BY 1;
+SELECT since % 3 FROM "KNOWS" EXCEPT ALL SELECT id % 2 FROM "Person" ORDER BY 1 LIMIT 3 OFFSET 2;
+SELECT active FROM "Person" UNION ALL (SELECT true UNION SELECT NULL) EXCEPT SELECT false ORDER BY 1;
+SELECT id % 5 FROM "Person" UNION SELECT 7 INTERSECT SELECT id FROM "Person" ORDER BY 1;
+SELECT p.id, c.name FROM "Person" p FULL JOIN "City" c ON p.id = c.people / 700 AND p.active WHERE p.id > 998 OR p.id IS NULL ORDER BY 1, 2;
+SELECT p.id, k.since, q.id FROM (SELECT * FROM "Person" WHERE id < 3) p FULL JOIN (SELECT * FROM "KNOWS" WHERE since IN (2, 3)) k ON p._id = k._start LEFT JOIN "Person" q ON q._id = k._end ORDER BY 1, 2, 3;
+SELECT p.id, k.since, c.name FROM "Person" p LEFT JOIN "KNOWS" k ON p._id = k._start AND k.since > 998 RIGHT JOIN "City" c ON p.id > 998 ORDER BY 1, 2, 3;
+SELECT id, row_number() OVER (PARTITION BY active ORDER BY id DESC), rank() OVER (ORDER BY id / 300), dense_rank() OVER (ORDER BY id / 300) FROM "Person" ORDER BY id LIMIT 7 OFFSET 295;
+SELECT id, sum(id) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING), lag(name) OVER (ORDER BY id), lead(id, 3, -1) OVER (PARTITION BY active ORDER BY id) FROM "Person" WHERE id > 990 ORDER BY id;
+SELECT active, count(*), sum(count(*)) OVER (ORDER BY active), max(sum(score)) OVER () FROM "Person" GROUP BY active ORDER BY 1;
+SELECT x.since FROM (SELECT since, row_number() OVER (PARTITION BY since % 4 ORDER BY since DESC) AS r FROM "KNOWS") x WHERE x.r < 3 ORDER BY 1;
+SELECT id, first_value(name) OVER (PARTITION BY id % 2 ORDER BY id), last_value(id) OVER (PARTITION BY id % 2), min(born) OVER (ORDER BY id % 3), count(name) FILTER (WHERE active) OVER (ORDER BY id % 3) FROM "Person" WHERE id < 8 ORDER BY id;

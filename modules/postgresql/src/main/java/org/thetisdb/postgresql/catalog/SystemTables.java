@@ -346,7 +346,7 @@ public final class SystemTables {
     private CatalogTable informationTables() {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (GraphTable table : tables.tables()) {
-            rows.add(row(database, "public", table.name(), "BASE TABLE", "NO", "NO"));
+            rows.add(row(database, "public", table.name(), "BASE TABLE", "YES", "NO"));
         }
         return CatalogTable.of("tables", """
                 table_catalog:name table_schema:name table_name:name table_type:varchar is_insertable_into:varchar
@@ -372,7 +372,7 @@ public final class SystemTables {
                         column.type().internalName(),
                         "NO",
                         "NEVER",
-                        "NO"));
+                        required ? "NO" : "YES"));
             }
         }
         return CatalogTable.of("columns", """

@@ -4,7 +4,7 @@
  *
  * <pre>
  *   Schema, and samples of values ──► GraphCatalog ──► GraphTables: GraphTable, GraphColumn
- *                                                          │
+ *                                                          │ Names: which one is meant
  *   pg_class, pg_attribute, … ◄── SystemTables: CatalogTable, whose rows are maps, given to Cypher as parameters
  * </pre>
  *

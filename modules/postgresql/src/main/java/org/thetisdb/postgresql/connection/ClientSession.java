@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.Result;
@@ -103,7 +104,8 @@ final class ClientSession {
                 part.map(words -> StatementParser.parse(text, words)).orElseGet(Statement.Empty::new);
         requireUsable(statement);
         Optional<PreparedQuery> query = queryOf(statement)
-                .map(found -> new QueryPlanner(terms.catalog(), context()).plan(found.text(), found.offset(), types));
+                .map(found -> new QueryPlanner(terms.catalog(), context())
+                        .plan(found.text(), found.tag(), found.offset(), types));
         return new Prepared(
                 text, statement, query, query.map(PreparedQuery::parameters).orElse(List.of()));
     }
@@ -136,7 +138,8 @@ final class ClientSession {
     /** The columns of the rows that a statement gives; empty if it gives none. */
     Optional<List<ResultColumn>> columns(Prepared prepared) {
         return switch (prepared.statement()) {
-            case Statement.Query _ -> prepared.query().map(PreparedQuery::columns);
+            case Statement.Query query ->
+                prepared.query().map(PreparedQuery::columns).filter(columns -> query.isSelect() || !columns.isEmpty());
             case Statement.Show show
             when show.name().equals("all") ->
                 Optional.of(List.of(
@@ -170,8 +173,10 @@ final class ClientSession {
             return false;
         }
         portal.finish();
-        String tag = prepared.statement().tag();
-        responses.complete(tag.equals("SELECT") ? "SELECT " + count : tag);
+        responses.complete(
+                prepared.statement() instanceof Statement.Query query
+                        ? query.tag(count)
+                        : prepared.statement().tag());
         return true;
     }
 
@@ -261,11 +266,31 @@ final class ClientSession {
                 entries.forEach((name, value) -> parameters.put(String.valueOf(name), value));
             }
         }
+        query.nullParameters().forEach(index -> {
+            if (arguments.get(index) != null) {
+                throw PostgresFailure.of(
+                        SqlState.GENERATED_ALWAYS, "cannot insert a non-DEFAULT value into column \"_id\"");
+            }
+        });
         requireNotCancelled();
         try {
             return transaction.run(prefix + query.cypher(), parameters);
         } catch (ThetisException failure) {
             throw PostgresFailure.of(failure, offset -> query.offsets().applyAsInt(offset - prefix.length()));
+        }
+    }
+
+    /** A change without rows; gives how many it has changed. */
+    private long change(Portal portal) {
+        if (portal.isDone()) {
+            throw PostgresFailure.of(SqlState.OBJECT_NOT_IN_STATE, "portal cannot be run: it has been already");
+        }
+        Prepared prepared = portal.prepared();
+        try (Result result = run(prepared, portal.arguments(), "")) {
+            portal.finish();
+            return (long) Objects.requireNonNull(result.single().values().getFirst());
+        } catch (ThetisException failure) {
+            throw placed(failure, prepared);
         }
     }
 
@@ -321,7 +346,8 @@ final class ClientSession {
             case Statement.Fetch fetch when fetch.move() -> tag = "MOVE " + move(fetch);
             case Statement.Fetch fetch -> names.portal(fetch.cursor());
             case Statement.Copy copy -> tag = "COPY " + copy(copy, prepared, portal.arguments());
-            case Statement.Query _, Statement.Show _, Statement.Explain _ ->
+            case Statement.Query query -> tag = query.tag(change(portal));
+            case Statement.Show _, Statement.Explain _ ->
                 throw new IllegalStateException("it gives rows: " + statement);
         }
         responses.complete(tag);

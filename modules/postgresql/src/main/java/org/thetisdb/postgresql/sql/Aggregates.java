@@ -3,6 +3,7 @@ package org.thetisdb.postgresql.sql;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import net.sf.jsqlparser.expression.AnalyticExpression;
 import net.sf.jsqlparser.expression.AnalyticType;
 import net.sf.jsqlparser.expression.Expression;
@@ -51,12 +52,21 @@ final class Aggregates {
 
     /** Whether one is in it, but not in a query in it. */
     static boolean isIn(Expression expression) {
+        return has(expression, Aggregates::isOne);
+    }
+
+    /** Whether a window function is in it, but not in a query in it. */
+    static boolean hasWindow(Expression expression) {
+        return has(expression, WindowTranslator::isOne);
+    }
+
+    private static boolean has(Expression expression, Predicate<Expression> test) {
         AtomicBoolean found = new AtomicBoolean();
         expression.accept(
                 new ExpressionVisitorAdapter<Void>() {
                     @Override
                     public <S> Void visit(Function function, S context) {
-                        if (isOne(function)) {
+                        if (test.test(function)) {
                             found.set(true);
                         }
                         return super.visit(function, context);
@@ -64,7 +74,7 @@ final class Aggregates {
 
                     @Override
                     public <S> Void visit(AnalyticExpression analytic, S context) {
-                        if (isOne(analytic)) {
+                        if (test.test(analytic)) {
                             found.set(true);
                         }
                         return super.visit(analytic, context);

@@ -65,6 +65,7 @@ final class CypherDoor {
                 call.columns(),
                 translation.parameters(),
                 translation.constants(),
+                Set.of(),
                 call.mapParameter(),
                 place -> text.textStart() < 0 ? text.start() + offset : text.textStart() + place + offset));
     }
@@ -83,8 +84,7 @@ final class CypherDoor {
                 && select.getHaving() == null
                 && select.getDistinct() == null
                 && !SelectTranslator.hasTail(select)
-                && select.getWithItemsList() == null
-                && select.getForMode() == null;
+                && select.getWithItemsList() == null;
     }
 
     /** Reads a call: its text, its parameters and the columns that it promises. */

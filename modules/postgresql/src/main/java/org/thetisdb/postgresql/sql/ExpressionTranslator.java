@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import net.sf.jsqlparser.expression.AnalyticExpression;
-import net.sf.jsqlparser.expression.AnalyticType;
 import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.AnyType;
 import net.sf.jsqlparser.expression.ArrayConstructor;
@@ -39,7 +38,6 @@ import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionLi
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.postgresql.failure.SqlState;
 import org.thetisdb.postgresql.type.PgType;
 
@@ -48,24 +46,32 @@ final class ExpressionTranslator {
     private final Translation translation;
     private final Scope scope;
     private final Optional<Grouping> grouping;
+    private final Optional<WindowTranslator> windows;
     private final OperatorTranslator operators;
     private final FunctionTranslator functions;
 
     ExpressionTranslator(Translation translation, Scope scope) {
-        this(translation, scope, Optional.empty());
+        this(translation, scope, Optional.empty(), Optional.empty());
     }
 
-    ExpressionTranslator(Translation translation, Scope scope, Optional<Grouping> grouping) {
+    private ExpressionTranslator(
+            Translation translation, Scope scope, Optional<Grouping> grouping, Optional<WindowTranslator> windows) {
         this.translation = translation;
         this.scope = scope;
         this.grouping = grouping;
+        this.windows = windows;
         this.operators = new OperatorTranslator(translation, this);
         this.functions = new FunctionTranslator(translation, this);
     }
 
     /** The same, for what is behind a grouping. */
     ExpressionTranslator over(Grouping groups) {
-        return new ExpressionTranslator(translation, scope, Optional.of(groups));
+        return new ExpressionTranslator(translation, scope, Optional.of(groups), Optional.empty());
+    }
+
+    /** The same, for where window functions may stand. */
+    ExpressionTranslator with(WindowTranslator others) {
+        return new ExpressionTranslator(translation, scope, grouping, Optional.of(others));
     }
 
     /** An expression that is true, false or null. */
@@ -82,11 +88,14 @@ final class ExpressionTranslator {
 
     /** Behind a grouping: its keys and aggregates, and what is made of them. */
     Expr translate(Expression expression) {
+        if (WindowTranslator.isOne(expression)) {
+            return window((AnalyticExpression) expression);
+        }
         if (grouping.isPresent()) {
             if (Aggregates.isOne(expression)) {
                 return grouping.get().aggregate(new ExpressionTranslator(translation, scope).aggregate(expression));
             }
-            if (!grouping.get().keys().isEmpty() && !Aggregates.isIn(expression)) {
+            if (!grouping.get().keys().isEmpty() && !Aggregates.isIn(expression) && !Aggregates.hasWindow(expression)) {
                 Expr plain = new ExpressionTranslator(translation, scope).plain(expression);
                 Expr key = grouping.get().keys().get(plain.cypher());
                 if (key != null) {
@@ -140,7 +149,6 @@ final class ExpressionTranslator {
             case ParenthesedSelect select -> scalar(select);
             case Select select -> scalar(select);
             case ParenthesedExpressionList<?> list when list.size() == 1 -> translate(list.getFirst());
-            case AnalyticExpression window when window.getType() != AnalyticType.FILTER_ONLY -> window(window);
             case AnalyticExpression _ -> throw noAggregate(expression);
             case Function function -> function(function);
             default ->
@@ -149,27 +157,11 @@ final class ExpressionTranslator {
         };
     }
 
-    /**
-     * The one that JDBC's driver asks for: the columns of a table, counted in their order. They are counted already,
-     * for none was ever dropped.
-     */
     private Expr window(AnalyticExpression window) {
-        boolean counts = window.getName().equalsIgnoreCase("row_number")
-                && isColumn(window.getPartitionExpressionList(), "attrelid")
-                && window.getOrderByElements() != null
-                && window.getOrderByElements().size() == 1
-                && isColumn(List.of(window.getOrderByElements().getFirst().getExpression()), "attnum");
-        if (!counts) {
-            throw translation.unsupported(window, "a window function");
-        }
-        return translate(window.getOrderByElements().getFirst().getExpression());
-    }
-
-    private static boolean isColumn(@Nullable List<? extends Expression> expressions, String name) {
-        return expressions != null
-                && expressions.size() == 1
-                && expressions.getFirst() instanceof Column column
-                && column.getColumnName().equalsIgnoreCase(name);
+        ExpressionTranslator rows = new ExpressionTranslator(translation, scope, grouping, Optional.empty());
+        return windows.orElseThrow(() ->
+                        translation.failure(window, SqlState.WINDOWING_ERROR, "window functions are not allowed here"))
+                .translate(window, rows);
     }
 
     private RuntimeException noAggregate(Expression expression) {

@@ -1,8 +1,8 @@
 package org.thetisdb.postgresql.sql;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.schema.Column;
-import net.sf.jsqlparser.statement.select.FromItem;
 import org.thetisdb.postgresql.catalog.GraphColumn;
 
 /**
@@ -29,7 +29,7 @@ final class FromTranslator {
     private final Scope scope;
     private final ExpressionTranslator expressions;
     private final LeafTranslator leaves;
-    private final Map<FromItem, LeafTranslator.Leaf> declared = new HashMap<>();
+    private final Map<JoinTree, LeafTranslator.Leaf> declared = new IdentityHashMap<>();
     private final List<GraphLeaf> graph = new ArrayList<>();
 
     /** Those that outer joins add: their nodes are not those of others. */
@@ -69,11 +69,29 @@ final class FromTranslator {
         return lists.isEmpty() ? cypher.toString() : lists + " " + cypher;
     }
 
+    /** What is there of the graph under that name. */
+    Optional<GraphLeaf> graphLeaf(String alias) {
+        return graph.stream().filter(leaf -> leaf.alias().equals(alias)).findFirst();
+    }
+
+    /** The variables that a row is made of. */
+    List<String> variables() {
+        return declared.values().stream()
+                .flatMap(leaf -> switch (leaf) {
+                    case LeafTranslator.Leaf.Graph node -> node.leaf().variables().stream();
+                    case LeafTranslator.Leaf.Rows rows -> Stream.of(rows.variable());
+                    case LeafTranslator.Leaf.Sub sub -> sub.row().variables().stream();
+                })
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
     private void declare(JoinTree tree) {
         switch (tree) {
             case JoinTree.Leaf leaf -> {
                 LeafTranslator.Leaf made = leaves.declare(leaf.item());
-                declared.put(leaf.item(), made);
+                declared.put(leaf, made);
                 if (made instanceof LeafTranslator.Leaf.Graph node) {
                     graph.add(node.leaf());
                 }
@@ -83,17 +101,18 @@ final class FromTranslator {
                 declare(inner.right());
             }
             case JoinTree.Left left -> {
-                declare(left.left());
-                declare(left.right());
+                declare(left.mirrored() ? left.right() : left.left());
+                declare(left.mirrored() ? left.left() : left.right());
             }
+            case JoinTree.Derived derived -> declared.put(derived, leaves.derived(derived));
         }
     }
 
     /** Conditions of inner joins, which are the same as those of WHERE. */
     private static void required(JoinTree tree, List<Expression> conditions) {
         switch (tree) {
-            case JoinTree.Leaf _ -> {
-                // It has none.
+            case JoinTree.Leaf _, JoinTree.Derived _ -> {
+                // They have none.
             }
             case JoinTree.Inner inner -> {
                 required(inner.left(), conditions);
@@ -160,7 +179,7 @@ final class FromTranslator {
 
     private void emit(JoinTree tree) {
         switch (tree) {
-            case JoinTree.Leaf leaf -> emitRequired(leaf.item());
+            case JoinTree.Leaf _, JoinTree.Derived _ -> emitRequired(leaf(tree));
             case JoinTree.Inner inner -> {
                 emit(inner.left());
                 emit(inner.right());
@@ -173,19 +192,18 @@ final class FromTranslator {
         flush(false);
     }
 
-    private LeafTranslator.Leaf leaf(FromItem item) {
-        return Objects.requireNonNull(declared.get(item));
+    private LeafTranslator.Leaf leaf(JoinTree tree) {
+        return Objects.requireNonNull(declared.get(tree));
     }
 
-    private void emitRequired(FromItem item) {
-        LeafTranslator.Leaf leaf = leaf(item);
+    private void emitRequired(LeafTranslator.Leaf leaf) {
         switch (leaf) {
             case LeafTranslator.Leaf.Graph node -> clause("MATCH " + node.leaf().pattern(), true);
             case LeafTranslator.Leaf.Rows rows -> clause("UNWIND " + rows.list() + " AS " + rows.variable(), false);
             case LeafTranslator.Leaf.Sub sub ->
                 clause("CALL (" + (sub.lateral() ? "*" : "") + ") { " + sub.cypher() + " }", false);
         }
-        emitted.add(leaf.alias());
+        emitted.addAll(leaf.aliases());
     }
 
     private void clause(String text, boolean match) {
@@ -215,10 +233,9 @@ final class FromTranslator {
     }
 
     private void emitOptional(JoinTree.Left join) {
-        List<FromItem> items = new ArrayList<>();
+        List<LeafTranslator.Leaf> parts = new ArrayList<>();
         List<Expression> conditions = new ArrayList<>(join.on());
-        gather(join.right(), items, conditions);
-        List<LeafTranslator.Leaf> parts = items.stream().map(this::leaf).toList();
+        gather(join.right(), parts, conditions);
         boolean ofGraph = parts.stream().allMatch(LeafTranslator.Leaf.Graph.class::isInstance);
         if (ofGraph) {
             optionalPattern(
@@ -235,9 +252,9 @@ final class FromTranslator {
             sub.row().readFrom(variable);
             optionalRows(list, variable, conditions);
         } else {
-            throw translation.unsupported(items.getFirst(), "an outer join with this");
+            throw translation.unsupported(join.on(), "an outer join with this");
         }
-        parts.forEach(part -> emitted.add(part.alias()));
+        parts.forEach(part -> emitted.addAll(part.aliases()));
     }
 
     /** Those of a list that fulfil the conditions, or null. */
@@ -268,20 +285,16 @@ final class FromTranslator {
         return conditions.stream().map(expressions::condition).collect(Collectors.joining(" AND "));
     }
 
-    private void gather(JoinTree tree, List<FromItem> items, List<Expression> conditions) {
+    /** The right side of an outer join, in which there is no other. */
+    private void gather(JoinTree tree, List<LeafTranslator.Leaf> parts, List<Expression> conditions) {
         switch (tree) {
-            case JoinTree.Leaf leaf -> items.add(leaf.item());
+            case JoinTree.Leaf _, JoinTree.Derived _ -> parts.add(leaf(tree));
             case JoinTree.Inner inner -> {
-                gather(inner.left(), items, conditions);
-                gather(inner.right(), items, conditions);
+                gather(inner.left(), parts, conditions);
+                gather(inner.right(), parts, conditions);
                 conditions.addAll(inner.on());
             }
-            case JoinTree.Left left -> {
-                gather(left.left(), items, conditions);
-                List<FromItem> inside = new ArrayList<>();
-                gather(left.right(), inside, conditions);
-                throw translation.unsupported(inside.getFirst(), "an outer join inside the right side of another");
-            }
+            case JoinTree.Left left -> throw new IllegalStateException("an outer join inside: " + left);
         }
     }
 
@@ -334,10 +347,13 @@ final class FromTranslator {
     private void markOptional(JoinTree tree, boolean optional) {
         switch (tree) {
             case JoinTree.Leaf leaf -> {
-                if (optional && declared.get(leaf.item()) instanceof LeafTranslator.Leaf.Graph node) {
+                if (optional && declared.get(leaf) instanceof LeafTranslator.Leaf.Graph node) {
                     optionalLeaves.add(node.leaf());
                     node.leaf().makeOptional();
                 }
+            }
+            case JoinTree.Derived _ -> {
+                // Its rows are lists already.
             }
             case JoinTree.Inner inner -> {
                 markOptional(inner.left(), optional);

@@ -5,6 +5,7 @@ import java.util.List;
 import org.thetisdb.CypherText;
 import org.thetisdb.postgresql.catalog.GraphColumn;
 import org.thetisdb.postgresql.catalog.GraphTable;
+import org.thetisdb.postgresql.type.PgType;
 
 /** A label or relationship type in FROM, as a pattern. Joins on keys make its ends those of others. */
 final class GraphLeaf {
@@ -32,8 +33,17 @@ final class GraphLeaf {
         optional = true;
     }
 
+    GraphTable table() {
+        return table;
+    }
+
     String alias() {
         return alias;
+    }
+
+    /** The variables that its columns are read from. */
+    List<String> variables() {
+        return table.relationship() ? List.of(ends.start(), variable, ends.end()) : List.of(ends.start());
     }
 
     String variable() {
@@ -68,7 +78,8 @@ final class GraphLeaf {
                 ends.start().equals(from) ? to : ends.start(), ends.end().equals(from) ? to : ends.end());
     }
 
-    private String entity() {
+    /** The variable of the node or relationship itself. */
+    String entity() {
         return table.relationship() ? variable : ends.start();
     }
 
@@ -78,6 +89,17 @@ final class GraphLeaf {
         return table.relationship()
                 ? "(" + ends.start() + ")-[" + variable + ":" + name + "]->(" + ends.end() + ")"
                 : "(" + ends.start() + ":" + name + ")";
+    }
+
+    /** As CREATE takes it, with those ends if it is a relationship. */
+    String created(String properties, String start, String end) {
+        String name = CypherText.name(table.graphName());
+        if (table.relationship()) {
+            ends = new Ends(start, end);
+        }
+        return table.relationship()
+                ? "(" + start + ")-[" + variable + ":" + name + " " + properties + "]->(" + end + ")"
+                : "(" + variable + ":" + name + " " + properties + ")";
     }
 
     GraphColumn.Role role(int place) {
@@ -90,7 +112,8 @@ final class GraphLeaf {
             columns.add(new RelationColumn(
                     column.name(), () -> read(column), column.type(), table.oid(), columns.size() + 1));
         }
-        return new Relation(alias, columns, false);
+        RelationColumn place = new RelationColumn("ctid", () -> "id(" + entity() + ")", PgType.TID, 0, 0);
+        return new Relation(alias, columns, false, List.of(place));
     }
 
     private String read(GraphColumn column) {

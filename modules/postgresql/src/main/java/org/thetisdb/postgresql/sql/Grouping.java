@@ -1,7 +1,9 @@
 package org.thetisdb.postgresql.sql;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a query groups by, and what it computes for each group, by its text in Cypher.
@@ -29,6 +31,16 @@ final class Grouping {
 
     Expr aggregate(Expr expression) {
         return aggregates.computeIfAbsent(expression.cypher(), _ -> Expr.of(translation.name("a"), expression.type()));
+    }
+
+    /** The variables behind it. */
+    List<String> variables() {
+        if (keys.isEmpty() && aggregates.isEmpty()) {
+            return List.of("one");
+        }
+        return Stream.concat(keys.values().stream(), aggregates.values().stream())
+                .map(Expr::cypher)
+                .toList();
     }
 
     /** As WITH takes it. */

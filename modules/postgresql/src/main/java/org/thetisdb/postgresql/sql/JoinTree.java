@@ -3,17 +3,23 @@ package org.thetisdb.postgresql.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import net.sf.jsqlparser.expression.BooleanValue;
 import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.NotExpression;
 import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
 import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
+import net.sf.jsqlparser.expression.operators.relational.ExistsExpression;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
+import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.FromItem;
 import net.sf.jsqlparser.statement.select.Join;
 import net.sf.jsqlparser.statement.select.ParenthesedFromItem;
+import net.sf.jsqlparser.statement.select.ParenthesedSelect;
+import net.sf.jsqlparser.statement.select.PlainSelect;
 
-/** FROM as a tree of two kinds of joins. */
+/** FROM as a tree of inner and left joins; what else there is becomes a query of its own in it. */
 sealed interface JoinTree {
     /** One thing that has rows. */
     record Leaf(FromItem item) implements JoinTree {}
@@ -26,8 +32,30 @@ sealed interface JoinTree {
         }
     }
 
-    /** All of the left, with those of the right that fulfil the conditions, or nulls. */
-    record Left(JoinTree left, JoinTree right, List<Expression> on) implements JoinTree {
+    /**
+     * Several things whose rows come from queries, one after another: FULL JOIN, and what is more than tables on the
+     * right side of an outer join.
+     *
+     * @param items in their order; their columns are those of each branch
+     * @param branches queries over them
+     */
+    record Derived(List<FromItem> items, List<Branch> branches) implements JoinTree {
+        /** Takes copies of the lists. */
+        public Derived {
+            items = List.copyOf(items);
+            branches = List.copyOf(branches);
+        }
+    }
+
+    /** A query over all items, or over those behind the first ones, which are null then. */
+    record Branch(int missing, PlainSelect query) {}
+
+    /**
+     * All of the left, with those of the right that fulfil the conditions, or nulls.
+     *
+     * @param mirrored whether the right is what was written first
+     */
+    record Left(JoinTree left, JoinTree right, List<Expression> on, boolean mirrored) implements JoinTree {
         /** Takes a copy of the list. */
         public Left {
             on = List.copyOf(on);
@@ -36,16 +64,21 @@ sealed interface JoinTree {
 
     static JoinTree of(Translation translation, FromItem first, List<Join> joins) {
         JoinTree tree = of(translation, first);
-        for (Join join : joins) {
+        for (int index = 0; index < joins.size(); index++) {
+            Join join = joins.get(index);
             JoinTree right = of(translation, join.getFromItem());
             List<Expression> on = conditions(translation, join, tree, right);
-            if (join.isNatural() || join.isFull() || join.isSemi() || join.isApply() || join.isGlobal()) {
-                throw translation.unsupported(join.getFromItem(), join.isFull() ? "FULL JOIN" : "this kind of join");
+            if (join.isNatural() || join.isSemi() || join.isApply() || join.isGlobal()) {
+                throw translation.unsupported(join.getFromItem(), "this kind of join");
             }
-            if (join.isLeft()) {
-                tree = new Left(tree, right, on);
+            List<Join> before = joins.subList(0, index);
+            if (join.isFull()) {
+                tree = full(first, before, tree, join.getFromItem(), right, on);
+            } else if (join.isLeft()) {
+                tree = new Left(
+                        tree, isQuery(right) ? derived(join.getFromItem(), List.of(), right) : right, on, false);
             } else if (join.isRight()) {
-                tree = new Left(right, tree, on);
+                tree = new Left(right, isQuery(tree) ? derived(first, before, tree) : tree, on, true);
             } else {
                 tree = new Inner(tree, right, on);
             }
@@ -58,6 +91,60 @@ sealed interface JoinTree {
             return of(translation, inside.getFromItem(), inside.getJoins() == null ? List.of() : inside.getJoins());
         }
         return new Leaf(item);
+    }
+
+    /** Whether it cannot be the right side of an outer join as it is: another one, or tables joined with queries. */
+    private static boolean isQuery(JoinTree tree) {
+        return switch (tree) {
+            case Leaf _, Derived _ -> false;
+            case Inner inner ->
+                isQuery(inner.left())
+                        || isQuery(inner.right())
+                        || items(inner).stream().anyMatch(item -> !(item instanceof Table));
+            case Left _ -> true;
+        };
+    }
+
+    private static Derived derived(FromItem first, List<Join> joins, JoinTree tree) {
+        return new Derived(items(tree), List.of(new Branch(0, all(first, joins))));
+    }
+
+    private static PlainSelect all(FromItem first, List<Join> joins) {
+        return new PlainSelect().withFromItem(first).withJoins(joins).addSelectItems(new AllColumns());
+    }
+
+    /** The left with what fits or nulls, and the right that nothing of the left fits. */
+    private static Derived full(
+            FromItem first, List<Join> before, JoinTree left, FromItem item, JoinTree right, List<Expression> on) {
+        Expression condition = on.stream().reduce(AndExpression::new).orElse(new BooleanValue(true));
+        List<Join> joins = new ArrayList<>(before);
+        joins.add(new Join().withLeft(true).setFromItem(item).addOnExpression(condition));
+        ParenthesedSelect fitting =
+                new ParenthesedSelect().withSelect(all(first, before).withWhere(condition));
+        PlainSelect alone =
+                all(item, List.of()).withWhere(new NotExpression(new ExistsExpression().withRightExpression(fitting)));
+        List<FromItem> items = items(left);
+        int missing = items.size();
+        items.addAll(items(right));
+        return new Derived(items, List.of(new Branch(0, all(first, joins)), new Branch(missing, alone)));
+    }
+
+    /** What is joined, in the order in which it was written. */
+    private static List<FromItem> items(JoinTree tree) {
+        List<FromItem> items = new ArrayList<>();
+        switch (tree) {
+            case Leaf leaf -> items.add(leaf.item());
+            case Derived derived -> items.addAll(derived.items());
+            case Inner inner -> {
+                items.addAll(items(inner.left()));
+                items.addAll(items(inner.right()));
+            }
+            case Left join -> {
+                items.addAll(items(join.mirrored() ? join.right() : join.left()));
+                items.addAll(items(join.mirrored() ? join.left() : join.right()));
+            }
+        }
+        return items;
     }
 
     private static List<Expression> conditions(Translation translation, Join join, JoinTree left, JoinTree right) {

@@ -7,13 +7,16 @@ import java.util.Optional;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.expression.NullValue;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.FromItem;
 import net.sf.jsqlparser.statement.select.LateralSubSelect;
 import net.sf.jsqlparser.statement.select.ParenthesedFromItem;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
+import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
+import net.sf.jsqlparser.statement.select.SelectItem;
 import net.sf.jsqlparser.statement.select.TableFunction;
 import net.sf.jsqlparser.statement.select.Values;
 import org.jspecify.annotations.Nullable;
@@ -36,21 +39,21 @@ final class LeafTranslator {
 
     /** How rows come. */
     sealed interface Leaf {
-        String alias();
+        List<String> aliases();
 
         /** By a pattern. */
         record Graph(GraphLeaf leaf) implements Leaf {
             @Override
-            public String alias() {
-                return leaf.alias();
+            public List<String> aliases() {
+                return List.of(leaf.alias());
             }
         }
 
         /** Out of a list. */
-        record Rows(String alias, String list, String variable) implements Leaf {}
+        record Rows(List<String> aliases, String list, String variable) implements Leaf {}
 
         /** From a query in braces. */
-        record Sub(String alias, boolean lateral, String cypher, SubRow row) implements Leaf {}
+        record Sub(List<String> aliases, boolean lateral, String cypher, SubRow row) implements Leaf {}
     }
 
     Leaf declare(FromItem item) {
@@ -62,6 +65,10 @@ final class LeafTranslator {
             case ParenthesedFromItem inside
             when inside.getJoins() == null && inside.getFromItem() instanceof Values values ->
                 values(values, inside.getAlias());
+            case ParenthesedFromItem inside
+            when inside.getJoins() == null
+                    && inside.getFromItem() instanceof ParenthesedSelect sub
+                    && sub.getAlias() == null -> sub(sub, inside.getAlias(), inside, false);
             case TableFunction function -> function(function);
             default -> throw translation.unsupported(item, "this in FROM");
         };
@@ -111,7 +118,7 @@ final class LeafTranslator {
                 .forEach((column, type) -> columns.add(
                         new RelationColumn(column, () -> variable + "." + CypherText.name(column), type, 0, 0)));
         scope.add(renamed(new Relation(alias, columns, found.isOpen()), table.getAlias(), table), table);
-        return new Leaf.Rows(alias, translation.constant(found), variable);
+        return new Leaf.Rows(List.of(alias), translation.constant(found), variable);
     }
 
     /** With the columns' names of an alias, as far as it has any. */
@@ -134,7 +141,7 @@ final class LeafTranslator {
             String name = index < names.size() ? Translation.name(names.get(index).name, true) : column.name();
             columns.add(new RelationColumn(name, column.cypher(), column.type(), column.table(), column.place()));
         }
-        return new Relation(relation.alias(), columns, relation.isOpen());
+        return new Relation(relation.alias(), columns, relation.isOpen(), relation.hidden());
     }
 
     private Leaf sub(Select select, @Nullable Alias alias, FromItem node, boolean lateral) {
@@ -155,7 +162,7 @@ final class LeafTranslator {
         }
         String own = name.orElseGet(() -> translation.name("unnamed "));
         scope.add(renamed(new Relation(own, columns, false), alias, node), node);
-        return new Leaf.Sub(own, lateral, found.cypher(), row.of(columns.size()));
+        return new Leaf.Sub(List.of(own), lateral, found.cypher(), row.of(columns.size()));
     }
 
     private Leaf values(Values values, @Nullable Alias alias) {
@@ -169,7 +176,7 @@ final class LeafTranslator {
         }
         String name = aliasOf(alias).orElseGet(() -> translation.name("unnamed "));
         scope.add(renamed(new Relation(name, columns, false), alias, values), values);
-        return new Leaf.Rows(name, rows.cypher(), variable);
+        return new Leaf.Rows(List.of(name), rows.cypher(), variable);
     }
 
     private Leaf function(TableFunction table) {
@@ -216,7 +223,43 @@ final class LeafTranslator {
         String alias = aliasOf(table.getAlias()).orElse(name);
         List<RelationColumn> columns = List.of(new RelationColumn(alias, () -> variable, type, 0, 0));
         scope.add(renamed(new Relation(alias, columns, false), table.getAlias(), function), function);
-        return new Leaf.Rows(alias, list, variable);
+        return new Leaf.Rows(List.of(alias), list, variable);
+    }
+
+    /** Queries that are chained, whose columns are those of several relations. */
+    Leaf derived(JoinTree.Derived derived) {
+        Scope inside = new Scope(translation, scope.outer());
+        LeafTranslator items = new LeafTranslator(translation, inside);
+        derived.items().forEach(items::declare);
+        String prefix = translation.name("s") + "_";
+        SubRow row = new SubRow(prefix + "c");
+        List<String> aliases = new ArrayList<>();
+        int place = 0;
+        for (Relation relation : inside.relations()) {
+            List<RelationColumn> columns = new ArrayList<>();
+            for (RelationColumn column : relation.columns()) {
+                int own = place++;
+                columns.add(new RelationColumn(column.name(), () -> row.column(own), column.type(), 0, 0));
+            }
+            aliases.add(relation.alias());
+            scope.add(
+                    new Relation(relation.alias(), columns, relation.isOpen()),
+                    derived.items().getFirst());
+        }
+        List<String> branches = new ArrayList<>();
+        for (JoinTree.Branch branch : derived.branches()) {
+            PlainSelect query = branch.query();
+            List<SelectItem<?>> all = new ArrayList<>(query.getSelectItems());
+            inside.relations().stream()
+                    .limit(branch.missing())
+                    .flatMap(relation -> relation.columns().stream())
+                    .forEach(_ -> all.addFirst(new SelectItem<>(new NullValue())));
+            query.setSelectItems(all);
+            branches.add(new SelectTranslator(translation, scope.outer(), prefix)
+                    .translate(query)
+                    .cypher());
+        }
+        return new Leaf.Sub(aliases, scope.outer().isPresent(), String.join(" UNION ALL ", branches), row.of(place));
     }
 
     /** The text runs in braces: what stands round it is not seen inside. */
@@ -242,6 +285,6 @@ final class LeafTranslator {
         String alias = aliasOf(table.getAlias()).orElse("cypher");
         scope.add(new Relation(alias, columns, false), table.getFunction());
         String text = "CALL () { " + call.text().text() + "\n} RETURN " + String.join(", ", renames);
-        return new Leaf.Sub(alias, false, text, row.of(columns.size()));
+        return new Leaf.Sub(List.of(alias), false, text, row.of(columns.size()));
     }
 }

@@ -2,6 +2,7 @@ package org.thetisdb.postgresql.sql;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.sf.jsqlparser.parser.CCJSqlParser;
@@ -9,7 +10,10 @@ import net.sf.jsqlparser.parser.ParseException;
 import net.sf.jsqlparser.parser.StringProvider;
 import net.sf.jsqlparser.parser.TokenMgrException;
 import net.sf.jsqlparser.statement.Statement;
+import net.sf.jsqlparser.statement.delete.Delete;
+import net.sf.jsqlparser.statement.insert.Insert;
 import net.sf.jsqlparser.statement.select.Select;
+import net.sf.jsqlparser.statement.update.Update;
 import org.thetisdb.postgresql.catalog.GraphCatalog;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
@@ -32,44 +36,68 @@ public final class QueryPlanner {
     /**
      * {@return the query as Cypher}
      *
-     * @param sql one query
+     * @param sql one query or change
+     * @param tag which of them: SELECT, INSERT, UPDATE or DELETE
      * @param offset where it begins in the client's text
      * @param types of the parameters, as far as the client has told; UNKNOWN else
      * @throws PostgresFailure with its place in the client's text
      */
-    public PreparedQuery plan(String sql, int offset, List<PgType> types) {
+    public PreparedQuery plan(String sql, String tag, int offset, List<PgType> types) {
         try {
             SqlText text = SqlText.of(sql);
-            Select select = parse(text);
+            Statement statement = parse(text);
+            boolean same = statement instanceof Select ? tag.equals("SELECT") : isChange(statement, tag);
+            if (!same) {
+                throw PostgresFailure.unsupported("this statement");
+            }
             try {
-                return translate(select, text, offset, types, false);
+                return translate(statement, text, offset, types, false);
             } catch (PostgresFailure failure) {
                 if (failure.state() != SqlState.UNDEFINED_COLUMN) {
                     throw failure;
                 }
                 // Perhaps it has come since the graph was looked at.
-                return translate(select, text, offset, types, true);
+                return translate(statement, text, offset, types, true);
             }
         } catch (PostgresFailure failure) {
             throw failure.moved(place -> place + offset);
         }
     }
 
-    private PreparedQuery translate(Select select, SqlText text, int offset, List<PgType> types, boolean now) {
+    private static boolean isChange(Statement statement, String tag) {
+        return switch (tag) {
+            case "INSERT" -> statement instanceof Insert;
+            case "UPDATE" -> statement instanceof Update;
+            case "DELETE" -> statement instanceof Delete;
+            default -> false;
+        };
+    }
+
+    private PreparedQuery translate(Statement statement, SqlText text, int offset, List<PgType> types, boolean now) {
         Translation translation = new Translation(catalog, context, text, types, now);
-        return new CypherDoor(translation, offset).open(select).orElseGet(() -> {
-            SelectTranslator.Translated found = new SelectTranslator(translation).translate(select);
+        Optional<PreparedQuery> door = statement instanceof Select select
+                ? new CypherDoor(translation, offset).open(select)
+                : Optional.empty();
+        return door.orElseGet(() -> {
+            SelectTranslator.Translated found = switch (statement) {
+                case Select select -> new SelectTranslator(translation).translate(select);
+                case Insert insert -> new InsertTranslator(translation).translate(insert);
+                case Update update -> new ChangeTranslator(translation).update(update);
+                case Delete delete -> new ChangeTranslator(translation).delete(delete);
+                default -> throw PostgresFailure.unsupported("this statement");
+            };
             return new PreparedQuery(
                     found.cypher(),
                     found.columns(),
                     translation.parameters(),
                     translation.constants(),
+                    translation.nullParameters(),
                     OptionalInt.empty(),
                     _ -> -1);
         });
     }
 
-    private static Select parse(SqlText text) {
+    private static Statement parse(SqlText text) {
         try {
             return parse(text, false);
         } catch (PostgresFailure failure) {
@@ -80,7 +108,7 @@ public final class QueryPlanner {
         }
     }
 
-    private static Select parse(SqlText text, boolean complex) {
+    private static Statement parse(SqlText text, boolean complex) {
         CCJSqlParser parser = new CCJSqlParser(new StringProvider(text.text()));
         parser.withAllowComplexParsing(complex);
         AtomicBoolean late = new AtomicBoolean();
@@ -94,11 +122,7 @@ public final class QueryPlanner {
             }
         });
         try {
-            Statement statement = parser.Statement();
-            if (statement instanceof Select select) {
-                return select;
-            }
-            throw PostgresFailure.unsupported("this statement");
+            return parser.Statement();
         } catch (ParseException wrong) {
             throw late.get() ? tooComplex() : syntax(text, wrong);
         } catch (TokenMgrException wrong) {

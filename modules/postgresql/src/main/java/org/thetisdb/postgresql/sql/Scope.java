@@ -24,6 +24,11 @@ final class Scope {
         this.outer = outer;
     }
 
+    /** That of the query round this one. */
+    Optional<Scope> outer() {
+        return outer;
+    }
+
     List<Relation> relations() {
         return relations;
     }
@@ -90,7 +95,9 @@ final class Scope {
 
     /** Whether it is a column of this query, not of one outside. */
     boolean isOwn(RelationColumn column) {
-        return relations.stream().anyMatch(relation -> relation.columns().contains(column));
+        return relations.stream()
+                .anyMatch(relation ->
+                        relation.columns().contains(column) || relation.hidden().contains(column));
     }
 
     /** Whether there is such a column, here or outside. */

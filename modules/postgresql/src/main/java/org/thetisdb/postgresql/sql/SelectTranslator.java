@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import net.sf.jsqlparser.expression.AllValue;
 import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
@@ -12,9 +13,7 @@ import net.sf.jsqlparser.expression.JdbcParameter;
 import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.NullValue;
 import net.sf.jsqlparser.schema.Column;
-import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
-import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.Limit;
 import net.sf.jsqlparser.statement.select.OrderByElement;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
@@ -37,7 +36,7 @@ import org.thetisdb.postgresql.type.ResultColumn;
  *   FROM, WHERE      ──► FromTranslator
  *   GROUP BY, HAVING ──► WITH keys, aggregates WHERE …
  *   SELECT           ──► RETURN [DISTINCT] … ORDER BY … SKIP … LIMIT …
- *   UNION            ──► … UNION [ALL] …, in CALL { } if it is sorted or cut
+ *   UNION, EXCEPT …  ──► SetTranslator; in CALL { } if it is sorted or cut
  * </pre>
  */
 final class SelectTranslator {
@@ -57,21 +56,28 @@ final class SelectTranslator {
         this.prefix = prefix;
     }
 
-    /** A query, with the columns that it gives. */
-    record Translated(String cypher, List<ResultColumn> columns) {
+    /**
+     * A query.
+     *
+     * @param cypher ends with RETURN
+     * @param columns that it gives
+     * @param chain UNION or UNION ALL, if it is parts that are chained by it and by nothing else
+     */
+    record Translated(String cypher, List<ResultColumn> columns, Optional<String> chain) {
         Translated {
             columns = List.copyOf(columns);
+        }
+
+        Translated(String cypher, List<ResultColumn> columns) {
+            this(cypher, columns, Optional.empty());
         }
     }
 
     Translated translate(Select select) {
         with(select);
-        if (select.getForMode() != null) {
-            throw translation.unsupported(select, "FOR UPDATE and the like");
-        }
         return switch (select) {
             case PlainSelect plain -> plain(plain, plain);
-            case SetOperationList union -> union(union);
+            case SetOperationList sets -> new SetTranslator(translation, this).translate(sets);
             case ParenthesedSelect inside -> parenthesed(inside);
             case Values values -> values(values);
             case TableStatement _ ->
@@ -87,6 +93,9 @@ final class SelectTranslator {
         for (WithItem<?> item : select.getWithItemsList()) {
             if (item.isRecursive()) {
                 throw translation.unsupported(select, "WITH RECURSIVE");
+            }
+            if (!(item.getParenthesedStatement() instanceof ParenthesedSelect)) {
+                throw translation.unsupported(select, "a change in WITH");
             }
             if (item.getAlias().getAliasColumns() != null || item.getWithItemList() != null) {
                 throw translation.unsupported(select, "WITH that names columns");
@@ -113,7 +122,7 @@ final class SelectTranslator {
     }
 
     /** Sorts and cuts what a query has given. */
-    private Translated wrapped(Translated inner, Select outside) {
+    Translated wrapped(Translated inner, Select outside) {
         List<String> names = new ArrayList<>();
         Scope scope = new Scope(translation, Optional.empty());
         List<RelationColumn> columns = new ArrayList<>();
@@ -134,8 +143,7 @@ final class SelectTranslator {
         ExpressionTranslator expressions = new ExpressionTranslator(translation, scope);
         String tail = orderBy(outside.getOrderByElements(), items, inner.columns(), expressions, true)
                 + slice(outside, expressions);
-        return new Translated(
-                "CALL () { " + inner.cypher() + " } RETURN " + String.join(", ", names) + tail, inner.columns());
+        return new Translated(inBraces(inner.cypher()) + " RETURN " + String.join(", ", names) + tail, inner.columns());
     }
 
     private Translated values(Values values) {
@@ -153,56 +161,22 @@ final class SelectTranslator {
                 "UNWIND " + rows.cypher() + " AS " + variable + " RETURN " + String.join(", ", items), columns);
     }
 
-    private Translated union(SetOperationList union) {
-        List<Select> parts = union.getSelects();
-        // The library gives what is behind the last part to that part.
-        Select last = parts.getLast();
-        boolean lastHasTail = last instanceof PlainSelect && hasTail(last);
-        List<Translated> translated = new ArrayList<>();
-        for (Select part : parts) {
-            boolean stripped = lastHasTail && part.equals(last);
-            translated.add(stripped ? plain((PlainSelect) part, new PlainSelect()) : translate(part));
-        }
-        List<ResultColumn> columns = unified(union, translated);
-        StringBuilder cypher = new StringBuilder();
-        for (int index = 0; index < translated.size(); index++) {
-            if (index > 0) {
-                String operation =
-                        union.getOperations().get(index - 1).toString().strip().toUpperCase(Locale.ROOT);
-                if (!operation.equals("UNION ALL")
-                        && !operation.equals("UNION")
-                        && !operation.equals("UNION DISTINCT")) {
-                    throw translation.unsupported(union, operation);
-                }
-                cypher.append(operation.equals("UNION ALL") ? " UNION ALL " : " UNION ");
-            }
-            cypher.append(translated.get(index).cypher());
-        }
-        Translated all = new Translated(cypher.toString(), columns);
-        return hasTail(union) ? wrapped(all, union) : lastHasTail ? wrapped(all, last) : all;
+    /** A query whose ORDER BY and the like belong to the whole that it is the last part of. */
+    Translated withoutTail(PlainSelect select) {
+        return plain(select, new PlainSelect());
     }
 
-    private List<ResultColumn> unified(SetOperationList union, List<Translated> parts) {
-        List<ResultColumn> columns = new ArrayList<>(parts.getFirst().columns());
-        for (Translated part : parts) {
-            if (part.columns().size() != columns.size()) {
-                throw translation.failure(
-                        union, SqlState.SYNTAX_ERROR, "each UNION query must have the same number of columns");
-            }
-            for (int index = 0; index < columns.size(); index++) {
-                ResultColumn column = columns.get(index);
-                PgType type = part.columns().get(index).type();
-                PgType common = column.type() == PgType.UNKNOWN
-                        ? type
-                        : type == PgType.UNKNOWN ? column.type() : OperatorTranslator.wider(column.type(), type);
-                columns.set(index, ResultColumn.of(column.name(), common));
-            }
-        }
-        return columns;
+    /** The columns' names in Cypher, as RETURN gives them. */
+    List<String> names(List<ResultColumn> columns) {
+        return IntStream.range(0, columns.size())
+                .mapToObj(index -> prefix + "c" + index)
+                .toList();
     }
 
-    /** What one item of SELECT gives. */
-    private record Item(Expr value, ResultColumn column, Optional<Expression> source) {}
+    /** In braces; what stands round the query is seen in it. */
+    String inBraces(String cypher) {
+        return (outer.isPresent() ? "CALL (*) { " : "CALL () { ") + cypher + " }";
+    }
 
     /**
      * A query of one SELECT.
@@ -218,10 +192,13 @@ final class SelectTranslator {
         if (select.getWhere() != null) {
             JoinTree.conjuncts(select.getWhere(), where);
         }
+        List<String> variables = List.of("one");
         if (select.getFromItem() != null) {
             JoinTree tree = JoinTree.of(
                     translation, select.getFromItem(), select.getJoins() == null ? List.of() : select.getJoins());
-            cypher.append(new FromTranslator(translation, scope, expressions).translate(tree, where));
+            FromTranslator from = new FromTranslator(translation, scope, expressions);
+            cypher.append(from.translate(tree, where));
+            variables = from.variables();
         } else if (!where.isEmpty()) {
             cypher.append("WITH 1 AS one WHERE ");
             cypher.append(String.join(
@@ -234,15 +211,22 @@ final class SelectTranslator {
             keys(select, expressions, grouping);
             output = expressions.over(grouping);
         }
-        List<Item> items = items(select, scope, output);
         String having = select.getHaving() == null ? "" : " WHERE " + output.condition(select.getHaving());
-        List<Expr> values = items.stream().map(Item::value).toList();
-        List<ResultColumn> columns = items.stream().map(Item::column).toList();
+        WindowTranslator windows = new WindowTranslator(translation);
+        output = output.with(windows);
+        List<SelectItems.Item> items = new SelectItems(translation).of(select.getSelectItems(), scope, output);
+        List<Expr> values = items.stream().map(SelectItems.Item::value).toList();
+        List<ResultColumn> columns =
+                items.stream().map(SelectItems.Item::column).toList();
         boolean distinct = select.getDistinct() != null;
         String order = orderBy(tail.getOrderByElements(), values, columns, output, distinct);
         String slice = slice(tail, expressions);
         if (grouped) {
             cypher.append(cypher.isEmpty() ? "" : " ").append(grouping.clause()).append(having);
+            variables = grouping.variables();
+        }
+        if (!windows.isEmpty()) {
+            cypher.append(cypher.isEmpty() ? "WITH 1 AS one" : "").append(windows.clauses(variables));
         }
         cypher.append(cypher.isEmpty() ? "" : " ").append(distinct ? "RETURN DISTINCT " : "RETURN ");
         for (int index = 0; index < values.size(); index++) {
@@ -308,76 +292,6 @@ final class SelectTranslator {
         return select.getSelectItems().get((int) number - 1).getExpression();
     }
 
-    private List<Item> items(PlainSelect select, Scope scope, ExpressionTranslator output) {
-        List<Item> items = new ArrayList<>();
-        for (SelectItem<?> item : select.getSelectItems()) {
-            Expression expression = item.getExpression();
-            if (expression instanceof AllTableColumns all) {
-                String alias = Translation.name(all.getTable().getName(), true);
-                Relation relation = scope.relation(alias)
-                        .orElseThrow(() -> translation.failure(
-                                all,
-                                SqlState.UNDEFINED_TABLE,
-                                "missing FROM-clause entry for table \"" + alias + "\""));
-                items.addAll(all(relation, output));
-            } else if (expression instanceof AllColumns) {
-                if (scope.relations().isEmpty()) {
-                    throw translation.failure(
-                            item, SqlState.SYNTAX_ERROR, "SELECT * with no tables specified is not valid");
-                }
-                scope.relations().forEach(relation -> items.addAll(all(relation, output)));
-            } else {
-                items.add(item(item, scope, output));
-            }
-        }
-        return items;
-    }
-
-    private static List<Item> all(Relation relation, ExpressionTranslator output) {
-        return relation.columns().stream()
-                .map(column -> new Item(
-                        output.translate(new Column(
-                                new Table("\"" + relation.alias().replace("\"", "\"\"") + "\""),
-                                "\"" + column.name().replace("\"", "\"\"") + "\"")),
-                        new ResultColumn(column.name(), column.type(), column.table(), column.place()),
-                        Optional.empty()))
-                .toList();
-    }
-
-    private Item item(SelectItem<?> item, Scope scope, ExpressionTranslator output) {
-        Expression expression = JoinTree.bare(item.getExpression());
-        Expr value = value(expression, output);
-        if (value.parameter().isPresent()) {
-            value = translation.as(value, PgType.TEXT);
-        }
-        String name = item.getAlias() == null
-                ? ItemNames.of(expression)
-                : Translation.name(item.getAlias().getName(), true);
-        if (expression instanceof Column column && scope.has(column)) {
-            RelationColumn found = scope.column(column);
-            return new Item(
-                    value, new ResultColumn(name, value.type(), found.table(), found.place()), Optional.of(expression));
-        }
-        return new Item(value, ResultColumn.of(name, value.type()), Optional.of(expression));
-    }
-
-    /** A cast to text that is the last thing done is left to the writer, who writes as PostgreSQL does. */
-    private Expr value(Expression expression, ExpressionTranslator output) {
-        if (expression instanceof CastExpression cast
-                && TypeNames.of(translation, cast).isText()) {
-            Expr inner = output.translate(cast.getLeftExpression());
-            boolean plain = !inner.isUnknown()
-                    && inner.type() != PgType.OID
-                    && inner.type() != PgType.BOOL
-                    && inner.type() != PgType.FLOAT4
-                    && inner.type().element().isEmpty();
-            if (plain) {
-                return Expr.of(inner.cypher(), TypeNames.of(translation, cast));
-            }
-        }
-        return output.translate(expression);
-    }
-
     private String orderBy(
             @Nullable List<OrderByElement> elements,
             List<Expr> values,
@@ -389,16 +303,20 @@ final class SelectTranslator {
         }
         List<String> parts = new ArrayList<>();
         for (OrderByElement element : elements) {
-            String key = orderKey(element.getExpression(), values, columns, expressions, columnsOnly);
-            boolean first = element.getNullOrdering() == OrderByElement.NullOrdering.NULLS_FIRST;
-            boolean last = element.getNullOrdering() == OrderByElement.NullOrdering.NULLS_LAST;
-            // Null is the greatest value, in Cypher as in PostgreSQL.
-            if (element.isAsc() && first || !element.isAsc() && last) {
-                parts.add("(" + key + " IS NULL)" + (first ? " DESC" : ""));
-            }
-            parts.add(key + (element.isAsc() ? "" : " DESC"));
+            parts.add(direction(element)
+                    .replace("{}", orderKey(element.getExpression(), values, columns, expressions, columnsOnly)));
         }
         return " ORDER BY " + String.join(", ", parts);
+    }
+
+    /** How ORDER BY has it, with braces for the key. Null is the greatest value, in Cypher as in PostgreSQL. */
+    static String direction(OrderByElement element) {
+        boolean first = element.getNullOrdering() == OrderByElement.NullOrdering.NULLS_FIRST;
+        boolean last = element.getNullOrdering() == OrderByElement.NullOrdering.NULLS_LAST;
+        String nulls = element.isAsc() && first || !element.isAsc() && last
+                ? "({} IS NULL)" + (first ? " DESC" : "") + ", "
+                : "";
+        return nulls + "{}" + (element.isAsc() ? "" : " DESC");
     }
 
     private String orderKey(

@@ -1,8 +1,8 @@
 package org.thetisdb.postgresql.sql;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** How the columns of a query in FROM are read: as variables, or out of a list that an outer join has made of them. */
 final class SubRow {
@@ -23,13 +23,16 @@ final class SubRow {
         return list.map(name -> name + "[" + place + "]").orElse(prefix + place);
     }
 
+    /** The variables that hold them. */
+    List<String> variables() {
+        return list.map(List::of)
+                .orElseGet(
+                        () -> IntStream.range(0, count).mapToObj(this::column).toList());
+    }
+
     /** All columns as a list, before {@link #readFrom}. */
     String asList() {
-        List<String> columns = new ArrayList<>();
-        for (int place = 0; place < count; place++) {
-            columns.add(prefix + place);
-        }
-        return "[" + String.join(", ", columns) + "]";
+        return "[" + String.join(", ", variables()) + "]";
     }
 
     /** From now on, columns are read out of that list. */

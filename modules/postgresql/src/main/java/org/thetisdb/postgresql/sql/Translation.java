@@ -2,11 +2,13 @@ package org.thetisdb.postgresql.sql;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import net.sf.jsqlparser.parser.ASTNodeAccess;
 import net.sf.jsqlparser.statement.select.Select;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ final class Translation {
     private final List<PgType> parameters;
     private final Map<String, Object> constants = new HashMap<>();
     private final Map<String, Select> common = new HashMap<>();
+    private final Set<Integer> nullParameters = new HashSet<>();
     private GraphTables tables;
     private SystemTables system;
     private Optional<DatabaseFunctions> functions = Optional.empty();
@@ -60,6 +63,11 @@ final class Translation {
 
     Map<String, Object> constants() {
         return constants;
+    }
+
+    /** Which parameters must be null, from 0. */
+    Set<Integer> nullParameters() {
+        return nullParameters;
     }
 
     /** Queries of WITH, by name. */

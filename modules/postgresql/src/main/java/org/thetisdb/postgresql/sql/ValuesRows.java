@@ -20,16 +20,8 @@ record ValuesRows(String cypher, List<PgType> types) {
     }
 
     static ValuesRows of(Translation translation, ExpressionTranslator expressions, Values values) {
-        List<List<Expr>> rows = new ArrayList<>();
-        ExpressionList<?> given = values.getExpressions();
-        boolean many = !given.isEmpty() && given.stream().allMatch(ExpressionList.class::isInstance);
-        if (many) {
-            for (Expression row : given) {
-                rows.add(row(expressions, (ExpressionList<?>) row));
-            }
-        } else {
-            rows.add(row(expressions, given));
-        }
+        List<List<Expr>> rows =
+                rows(values).stream().map(row -> row(expressions, row)).toList();
         int width = rows.getFirst().size();
         if (rows.stream().anyMatch(row -> row.size() != width)) {
             throw translation.failure(values, SqlState.SYNTAX_ERROR, "VALUES lists must all be the same length");
@@ -49,6 +41,19 @@ record ValuesRows(String cypher, List<PgType> types) {
             texts.add("[" + String.join(", ", parts) + "]");
         }
         return new ValuesRows("[" + String.join(", ", texts) + "]", types);
+    }
+
+    /** The rows as they are written. */
+    static List<ExpressionList<?>> rows(Values values) {
+        ExpressionList<?> given = values.getExpressions();
+        boolean many = !given.isEmpty() && given.stream().allMatch(ExpressionList.class::isInstance);
+        List<ExpressionList<?>> rows = new ArrayList<>();
+        if (many) {
+            given.forEach(row -> rows.add((ExpressionList<?>) row));
+        } else {
+            rows.add(given);
+        }
+        return rows;
     }
 
     private static List<Expr> row(ExpressionTranslator expressions, ExpressionList<?> values) {

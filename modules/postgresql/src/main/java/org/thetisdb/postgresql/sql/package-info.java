@@ -6,6 +6,9 @@
  *                              │ places                                                            │
  *                              ▼                                                                   ▼
  *   PreparedQuery: Cypher, columns, parameters ◄── SelectTranslator ◄── FromTranslator, ExpressionTranslator
+ *                                                    │ SetTranslator: UNION, INTERSECT, EXCEPT
+ *                                                    │ WindowTranslator: Window, WindowFrame
+ *                                                  InsertTranslator, ChangeTranslator ◄── Assignment: values of columns
  * </pre>
  *
  * <p>Invariants: what is not translated is an error of 0A000 with its place; nothing is left out silently. Each

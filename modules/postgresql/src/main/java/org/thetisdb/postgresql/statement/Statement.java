@@ -97,11 +97,20 @@ public sealed interface Statement {
     /** DEALLOCATE of a prepared statement, or of all if it has no name. */
     record Deallocate(Optional<String> name, String tag) implements Statement {}
 
-    /** A query, as text from a place of the client's text. */
-    record Query(String text, int offset) implements Statement {
-        @Override
-        public String tag() {
-            return "SELECT";
+    /**
+     * A query or a change, as text from a place of the client's text.
+     *
+     * @param tag SELECT, INSERT, UPDATE or DELETE
+     */
+    record Query(String text, int offset, String tag) implements Statement {
+        /** {@return whether it only reads, as far as its first word tells} */
+        public boolean isSelect() {
+            return tag.equals("SELECT");
+        }
+
+        /** {@return what is said when so many rows are done} */
+        public String tag(long count) {
+            return (tag.equals("INSERT") ? "INSERT 0" : tag) + " " + count;
         }
     }
 

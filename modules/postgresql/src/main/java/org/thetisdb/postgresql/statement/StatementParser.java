@@ -83,6 +83,7 @@ public final class StatementParser {
         }
         return switch (first.text().toLowerCase(Locale.ROOT)) {
             case "select", "values", "with", "table" -> query();
+            case "insert", "update", "delete" -> change();
             case "begin", "start" -> begin();
             case "commit", "end" -> end(new Statement.Commit());
             case "rollback", "abort" -> end(new Statement.Rollback());
@@ -105,10 +106,7 @@ public final class StatementParser {
     private PostgresFailure unknown(Token first) {
         String word = first.text().toUpperCase(Locale.ROOT);
         return switch (word) {
-            case "INSERT",
-                    "UPDATE",
-                    "DELETE",
-                    "MERGE",
+            case "MERGE",
                     "TRUNCATE",
                     "CREATE",
                     "ALTER",
@@ -149,7 +147,13 @@ public final class StatementParser {
         }
         int end = tokens.get(endToken - 1).end();
         at = endToken;
-        return new Statement.Query(text.substring(first.start(), end), first.start());
+        return new Statement.Query(text.substring(first.start(), end), first.start(), "SELECT");
+    }
+
+    private Statement.Query change() {
+        String tag = peek().text().toUpperCase(Locale.ROOT);
+        Statement.Query all = query();
+        return new Statement.Query(all.text(), all.offset(), tag);
     }
 
     private Statement begin() {
@@ -434,7 +438,7 @@ public final class StatementParser {
         }
         // Places are those of the name, roughly.
         String select = "SELECT " + columns + " FROM " + text.substring(start, end);
-        return new Statement.Query(select, Math.max(0, start - select.length() + (end - start)));
+        return new Statement.Query(select, Math.max(0, start - select.length() + (end - start)), "SELECT");
     }
 
     /** Which token closes the parenthesis that is next. */
@@ -467,6 +471,8 @@ public final class StatementParser {
             analyze = take("analyze");
             take("verbose");
         }
-        return new Statement.Explain(query(), analyze, json);
+        boolean reads =
+                !List.of("insert", "update", "delete").contains(peek().text().toLowerCase(Locale.ROOT));
+        return new Statement.Explain(reads ? query() : change(), analyze, json);
     }
 }

@@ -34,6 +34,8 @@ public final class BinaryFormat {
         switch (value) {
             case Boolean flag -> writer.int32(1).int8(flag ? 1 : 0);
             case Long number when type == PgType.NUMERIC -> numeric(writer, BigDecimal.valueOf(number));
+            case Long id
+            when type == PgType.TID -> writer.int32(6).int32(TupleId.block(id)).int16(TupleId.offset(id));
             case Long number when type == PgType.INT2 -> writer.int32(2).int16((int) (long) number);
             case Long number when type == PgType.INT8 -> writer.int32(8).int64(number);
             case Long number -> writer.int32(4).int32((int) (long) number);

@@ -38,7 +38,7 @@ public final class Conversion {
             case INT2 -> whole(type, value, Short.MIN_VALUE, Short.MAX_VALUE);
             case INT4 -> whole(type, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
             case OID, REGPROC, REGCLASS, REGTYPE, VOID -> whole(type, value, 0, 0xFFFF_FFFFL);
-            case INT8 -> whole(type, value, Long.MIN_VALUE, Long.MAX_VALUE);
+            case INT8, TID -> whole(type, value, Long.MIN_VALUE, Long.MAX_VALUE);
             case FLOAT4, FLOAT8 -> fraction(type, value);
             case NUMERIC -> value instanceof Long || value instanceof Double ? value : fail(type, value);
             case TEXT, VARCHAR, BPCHAR, NAME, CHAR, UNKNOWN, UUID -> text(value, zone);

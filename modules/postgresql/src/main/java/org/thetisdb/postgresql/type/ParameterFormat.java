@@ -33,6 +33,7 @@ public final class ParameterFormat {
             return switch (type) {
                 case BOOL -> bool(text);
                 case INT2, INT4, INT8, OID, REGPROC, REGCLASS, REGTYPE -> Long.parseLong(text.strip());
+                case TID -> TupleId.parse(text.strip());
                 case FLOAT4, FLOAT8 -> floating(text.strip());
                 case NUMERIC -> numeric(text.strip());
                 case DATE -> LocalDate.parse(text.strip());
@@ -124,6 +125,7 @@ public final class ParameterFormat {
                 case INT2 -> (long) body.int16();
                 case INT4, REGPROC -> (long) body.int32();
                 case OID, REGCLASS, REGTYPE -> body.int32() & 0xFFFF_FFFFL;
+                case TID -> TupleId.id(body.int32(), body.int16());
                 case INT8 -> body.int64();
                 case FLOAT4 -> (double) Float.intBitsToFloat(body.int32());
                 case FLOAT8 -> Double.longBitsToDouble(body.int64());

@@ -21,6 +21,7 @@ public enum PgType {
     TEXT(25, "text", "text", -1, 'S', 1009),
     OID(26, "oid", "oid", 4, 'N', 1028),
     OIDVECTOR(30, "oidvector", "oidvector", -1, 'A', 1013),
+    TID(27, "tid", "tid", 6, 'U', 1010),
     JSON(114, "json", "json", -1, 'U', 199),
     FLOAT4(700, "float4", "real", 4, 'N', 1021),
     FLOAT8(701, "float8", "double precision", 8, 'N', 1022),

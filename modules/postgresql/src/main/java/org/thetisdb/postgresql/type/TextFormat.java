@@ -26,6 +26,7 @@ public final class TextFormat {
     public static void append(StringBuilder text, PgType type, Object value, ZoneId zone) {
         switch (value) {
             case Boolean flag -> text.append(flag ? 't' : 'f');
+            case Long id when type == PgType.TID -> text.append(TupleId.text(id));
             case Double number when type == PgType.FLOAT4 -> real(text, (float) (double) number);
             case Double number
             when type == PgType.NUMERIC && Double.isFinite(number) ->

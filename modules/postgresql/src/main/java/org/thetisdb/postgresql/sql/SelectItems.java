@@ -1,0 +1,95 @@
+package org.thetisdb.postgresql.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import net.sf.jsqlparser.expression.CastExpression;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.schema.Table;
+import net.sf.jsqlparser.statement.select.AllColumns;
+import net.sf.jsqlparser.statement.select.AllTableColumns;
+import net.sf.jsqlparser.statement.select.SelectItem;
+import org.thetisdb.postgresql.failure.SqlState;
+import org.thetisdb.postgresql.type.PgType;
+import org.thetisdb.postgresql.type.ResultColumn;
+
+/** What SELECT and RETURNING list. */
+final class SelectItems {
+    private final Translation translation;
+
+    SelectItems(Translation translation) {
+        this.translation = translation;
+    }
+
+    /** What one item of SELECT gives. */
+    record Item(Expr value, ResultColumn column) {}
+
+    /** All of them, with {@code *} as what it stands for. */
+    List<Item> of(List<SelectItem<?>> written, Scope scope, ExpressionTranslator output) {
+        List<Item> items = new ArrayList<>();
+        for (SelectItem<?> item : written) {
+            Expression expression = item.getExpression();
+            if (expression instanceof AllTableColumns all) {
+                String alias = Translation.name(all.getTable().getName(), true);
+                Relation relation = scope.relation(alias)
+                        .orElseThrow(() -> translation.failure(
+                                all,
+                                SqlState.UNDEFINED_TABLE,
+                                "missing FROM-clause entry for table \"" + alias + "\""));
+                items.addAll(all(relation, output));
+            } else if (expression instanceof AllColumns) {
+                if (scope.relations().isEmpty()) {
+                    throw translation.failure(
+                            item, SqlState.SYNTAX_ERROR, "SELECT * with no tables specified is not valid");
+                }
+                scope.relations().forEach(relation -> items.addAll(all(relation, output)));
+            } else {
+                items.add(item(item, scope, output));
+            }
+        }
+        return items;
+    }
+
+    private static List<Item> all(Relation relation, ExpressionTranslator output) {
+        return relation.columns().stream()
+                .map(column -> new Item(
+                        output.translate(new Column(
+                                new Table("\"" + relation.alias().replace("\"", "\"\"") + "\""),
+                                "\"" + column.name().replace("\"", "\"\"") + "\"")),
+                        new ResultColumn(column.name(), column.type(), column.table(), column.place())))
+                .toList();
+    }
+
+    private Item item(SelectItem<?> item, Scope scope, ExpressionTranslator output) {
+        Expression expression = JoinTree.bare(item.getExpression());
+        Expr value = value(expression, output);
+        if (value.parameter().isPresent()) {
+            value = translation.as(value, PgType.TEXT);
+        }
+        String name = item.getAlias() == null
+                ? ItemNames.of(expression)
+                : Translation.name(item.getAlias().getName(), true);
+        if (expression instanceof Column column && scope.has(column)) {
+            RelationColumn found = scope.column(column);
+            return new Item(value, new ResultColumn(name, value.type(), found.table(), found.place()));
+        }
+        return new Item(value, ResultColumn.of(name, value.type()));
+    }
+
+    /** A cast to text that is the last thing done is left to the writer, who writes as PostgreSQL does. */
+    private Expr value(Expression expression, ExpressionTranslator output) {
+        if (expression instanceof CastExpression cast
+                && TypeNames.of(translation, cast).isText()) {
+            Expr inner = output.translate(cast.getLeftExpression());
+            boolean plain = !inner.isUnknown()
+                    && inner.type() != PgType.OID
+                    && inner.type() != PgType.BOOL
+                    && inner.type() != PgType.FLOAT4
+                    && inner.type().element().isEmpty();
+            if (plain) {
+                return Expr.of(inner.cypher(), TypeNames.of(translation, cast));
+            }
+        }
+        return output.translate(expression);
+    }
+}
