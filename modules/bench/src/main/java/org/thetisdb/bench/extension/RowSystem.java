@@ -24,7 +24,11 @@ interface RowSystem extends AutoCloseable {
         /** {@code 2 x + 1} of each row, and the sum of it. */
         FUNCTION,
         /** The sum of all rows by an aggregate. */
-        AGGREGATE
+        AGGREGATE,
+        /** The sum of what each is without its sign. */
+        ABSOLUTE,
+        /** The sum of the whole parts of all roots. */
+        ROOT
     }
 
     /** The number of a row, the same for all systems. */

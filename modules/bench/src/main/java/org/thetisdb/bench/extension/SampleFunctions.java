@@ -2,12 +2,22 @@ package org.thetisdb.bench.extension;
 
 import org.thetisdb.extension.ScalarFunction;
 
-/** A function, as somebody writes it for Thetis, and for H2. */
+/** Functions, as somebody writes them for Thetis, and for H2. */
 public final class SampleFunctions {
     private SampleFunctions() {}
 
     @ScalarFunction(name = "bench.f")
     public static long compute(long value) {
         return 2 * value + 1;
+    }
+
+    @ScalarFunction(name = "bench.absolute")
+    public static long absolute(long value) {
+        return Math.abs(value);
+    }
+
+    @ScalarFunction(name = "bench.root")
+    public static long root(long value) {
+        return (long) Math.sqrt(value);
     }
 }

@@ -54,6 +54,19 @@ final class SqlRows implements RowSystem {
         return script.replace("{value}", RowSystem.formula("x")).replace("{rows}", Integer.toString(options.rows()));
     }
 
+    private static Map<Task, Map<String, String>> builtIn(
+            Map<String, String> function, Map<String, String> aggregate) {
+        return Map.of(
+                Task.FUNCTION,
+                function,
+                Task.AGGREGATE,
+                aggregate,
+                Task.ABSOLUTE,
+                Map.of("abs()", "SELECT CAST(sum(abs(v)) AS BIGINT) FROM r"),
+                Task.ROOT,
+                Map.of("sqrt()", "SELECT CAST(sum(CAST(floor(sqrt(v)) AS BIGINT)) AS BIGINT) FROM r"));
+    }
+
     static SqlRows postgres(Path directory, ExtensionOptions options) throws Exception {
         PostgresServer server = PostgresServer.start(directory, options.memoryBytes(), options.databaseUser());
         Map<String, String> function = new LinkedHashMap<>();
@@ -69,7 +82,7 @@ final class SqlRows implements RowSystem {
                 server.url(),
                 server,
                 filled(POSTGRES, options),
-                Map.of(Task.FUNCTION, function, Task.AGGREGATE, aggregate));
+                builtIn(function, aggregate));
     }
 
     static SqlRows h2(Path directory, ExtensionOptions options) throws SQLException {
@@ -88,7 +101,7 @@ final class SqlRows implements RowSystem {
                         + (options.memoryBytes() >> 10),
                 () -> {},
                 script,
-                Map.of(Task.FUNCTION, function, Task.AGGREGATE, aggregate));
+                builtIn(function, aggregate));
     }
 
     @Override

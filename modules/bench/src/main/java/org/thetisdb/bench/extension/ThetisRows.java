@@ -45,7 +45,14 @@ final class ThetisRows implements RowSystem {
         Map<String, String> aggregate = new LinkedHashMap<>();
         aggregate.put("sum()", "MATCH (r:R) RETURN sum(r.v) AS s");
         aggregate.put("a class in Java", "MATCH (r:R) RETURN bench.sum(r.v) AS s");
-        return Map.of(Task.FUNCTION, function, Task.AGGREGATE, aggregate);
+        Map<String, String> absolute = new LinkedHashMap<>();
+        absolute.put("abs()", "MATCH (r:R) RETURN sum(abs(r.v)) AS s");
+        absolute.put("a method in Java", "MATCH (r:R) RETURN sum(bench.absolute(r.v)) AS s");
+        Map<String, String> root = new LinkedHashMap<>();
+        root.put("sqrt()", "MATCH (r:R) RETURN sum(toInteger(sqrt(r.v))) AS s");
+        root.put("a method in Java", "MATCH (r:R) RETURN sum(bench.root(r.v)) AS s");
+        return Map.of(
+                Task.FUNCTION, function, Task.AGGREGATE, aggregate, Task.ABSOLUTE, absolute, Task.ROOT, root);
     }
 
     @Override

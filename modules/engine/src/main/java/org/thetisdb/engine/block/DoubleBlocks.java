@@ -49,6 +49,42 @@ public final class DoubleBlocks {
         return -value;
     }
 
+    public static double same(double value) {
+        return value;
+    }
+
+    /** -1, 0 or 1; 0 for NaN. */
+    public static long sign(double value) {
+        return (long) Math.signum(value);
+    }
+
+    /** The flag of a BOOLEAN. */
+    public static long isNan(double value) {
+        return Double.isNaN(value) ? 1 : 0;
+    }
+
+    /** A FLOAT as an INTEGER, its fraction cut off. */
+    public static long truncate(double value) {
+        return (long) value;
+    }
+
+    /** NaN, and what an INTEGER does not hold. */
+    public static long truncateDoubt(double value) {
+        return value >= -0x1p63 && value < 0x1p63 ? 0 : -1;
+    }
+
+    public static double cotangent(double value) {
+        return 1 / Math.tan(value);
+    }
+
+    public static double hyperbolicCotangent(double value) {
+        return 1 / Math.tanh(value);
+    }
+
+    public static double haversine(double value) {
+        return (1 - Math.cos(value)) / 2;
+    }
+
     /** An INTEGER as a FLOAT: the nearest there is. */
     public static double widen(long value) {
         return value;

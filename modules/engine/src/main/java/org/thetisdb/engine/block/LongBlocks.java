@@ -93,6 +93,20 @@ public final class LongBlocks {
         return equal(value, Long.MIN_VALUE);
     }
 
+    /** Without its sign; {@link #negateDoubt} where that leaves 64 bits. */
+    public static long absolute(long value) {
+        return Math.abs(value);
+    }
+
+    /** -1, 0 or 1. */
+    public static long sign(long value) {
+        return Long.signum(value);
+    }
+
+    public static long same(long value) {
+        return value;
+    }
+
     /**
      * What {@link #sumDoubt} has to know of the values of a sum, joined by OR: all bits that their distances from zero
      * use.

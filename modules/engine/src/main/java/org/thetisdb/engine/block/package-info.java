@@ -3,11 +3,14 @@
  *
  * <pre>
  *   LongBlocks, DoubleBlocks     less(long, long) → mask, add, addDoubt, choose, …
- *        ▲
- *        └── calls, one after another: the body of a fused loop (package fuse); the compiler inlines them
+ *   RoundingBlocks     ▲  ▲
+ *                      │  └── calls, one after another: the body of a fused loop (package fuse); the compiler inlines them
+ *                      │
+ *   NumberFunctions ───┘  abs, sqrt, … by name and kinds: NumberFunction, FunctionBlock
+ *                             by name for such loops, as a loop over columns for the interpreter
  * </pre>
  *
- * <p>Invariants: nothing branches on a value and nothing throws; a truth is a mask of 64 bits.
+ * <p>Invariants: nothing branches on a value, but for rounding, and nothing throws; a truth is a mask of 64 bits.
  *
  * <p>Threads: all is stateless.
  */

@@ -28,6 +28,7 @@ import org.thetisdb.engine.kernel.InEvaluator;
 import org.thetisdb.engine.kernel.LambdaEvaluator;
 import org.thetisdb.engine.kernel.LogicEvaluator;
 import org.thetisdb.engine.kernel.NullTestEvaluator;
+import org.thetisdb.engine.kernel.NumberEvaluator;
 import org.thetisdb.engine.kernel.PlacedEvaluator;
 import org.thetisdb.engine.kernel.PropertyEvaluator;
 import org.thetisdb.engine.kernel.ReduceEvaluator;
@@ -142,7 +143,10 @@ public final class ExpressionCompiler {
             case Expression.Arithmetic arithmetic ->
                 new ArithmeticEvaluator(arithmetic.operator(), compile(arithmetic.left()), compile(arithmetic.right()));
             case Expression.Negate negate ->
-                boxed(List.of(negate.operand()), true, (context, values) -> ArithmeticRules.negate(values[0]));
+                new NumberEvaluator(
+                        "-",
+                        all(List.of(negate.operand())),
+                        held -> new BoxedEvaluator(held, true, (context, values) -> ArithmeticRules.negate(values[0])));
             case Expression.Comparison comparison ->
                 new ComparisonEvaluator(comparison.operator(), compile(comparison.left()), compile(comparison.right()));
             case Expression.And and -> new LogicEvaluator(ValueSemantics.FALSE, all(and.operands()));

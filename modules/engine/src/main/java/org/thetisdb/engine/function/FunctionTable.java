@@ -3,12 +3,15 @@ package org.thetisdb.engine.function;
 import java.util.Map;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.block.NumberFunctions;
 import org.thetisdb.engine.evaluation.BoxedEvaluator;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.kernel.CoalesceEvaluator;
 import org.thetisdb.engine.kernel.CodedEvaluator;
 import org.thetisdb.engine.kernel.DateEvaluator;
 import org.thetisdb.engine.kernel.EntityEvaluator;
+import org.thetisdb.engine.kernel.NumberEvaluator;
+import org.thetisdb.engine.kernel.TextLengthEvaluator;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -39,6 +42,16 @@ public final class FunctionTable {
             "toboolean");
 
     private FunctionTable() {}
+
+    /** Columns of numbers, or of texts to be measured, without boxes; anything else with them. */
+    private static Evaluator direct(String name, FunctionDefinitions.Definition definition, Evaluator[] arguments) {
+        if (NumberFunctions.has(name, arguments.length)) {
+            return new NumberEvaluator(name, arguments, held -> boxed(definition, held));
+        }
+        return name.equals("size") || name.equals("char_length")
+                ? new TextLengthEvaluator(arguments[0], held -> boxed(definition, held))
+                : boxed(definition, arguments);
+    }
 
     private static Evaluator boxed(FunctionDefinitions.Definition definition, Evaluator[] arguments) {
         return new BoxedEvaluator(arguments, definition.nullForNull(), definition.function());
@@ -72,9 +85,9 @@ public final class FunctionTable {
                     "unknown function: name=" + call.name() + "; see the list of functions in the manual");
         }
         if (OF_TEXT.contains(call.name())) {
-            return CodedEvaluator.over(arguments, given -> boxed(definition, given));
+            return CodedEvaluator.over(arguments, given -> direct(call.name(), definition, given));
         }
-        Evaluator general = boxed(definition, arguments);
+        Evaluator general = direct(call.name(), definition, arguments);
         return switch (call.name()) {
             case "id" -> new EntityEvaluator(EntityEvaluator.Part.ID, arguments[0], general);
             case "startnode" -> new EntityEvaluator(EntityEvaluator.Part.START_NODE, arguments[0], general);

@@ -1,9 +1,9 @@
 package org.thetisdb.engine.function;
 
-import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
+import org.thetisdb.engine.block.RoundingBlocks;
 import org.thetisdb.engine.semantics.Arguments;
 import org.thetisdb.engine.semantics.Errors;
 
@@ -64,22 +64,20 @@ final class MathFunctions {
     private static double round(Object[] values) {
         double value = Arguments.number("round()", values[0]);
         if (values.length == 1) {
-            return round(value);
+            return RoundingBlocks.round(value);
         }
         long precision = Arguments.integer("round()", values[1]);
-        if (precision < 0 || precision > 400) {
-            throw Errors.argument("round() takes a precision from 0 to 400: precision=" + precision);
+        if (RoundingBlocks.roundDoubt(value, precision) != 0) {
+            throw Errors.argument(
+                    "round() takes a precision from 0 to " + RoundingBlocks.PRECISION_MAX + ": precision=" + precision);
         }
-        RoundingMode mode = values.length > 2 ? mode(values[2]) : RoundingMode.HALF_UP;
-        if (!Double.isFinite(value) || values.length == 2 && precision == 0) {
-            return round(value);
+        if (values.length == 2) {
+            return RoundingBlocks.round(value, precision);
         }
-        return BigDecimal.valueOf(value).setScale((int) precision, mode).doubleValue();
-    }
-
-    /** Ties go up, as in Cypher: round(-1.5) is -1.0. What is large or not finite stays as it is. */
-    private static double round(double value) {
-        return Math.abs(value) < 0x1p52 ? (double) Math.round(value) : value;
+        RoundingMode mode = mode(values[2]);
+        return Double.isFinite(value)
+                ? RoundingBlocks.round(value, (int) precision, mode)
+                : RoundingBlocks.round(value);
     }
 
     private static RoundingMode mode(Object value) {

@@ -3,6 +3,7 @@ package org.thetisdb.engine.fuse;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.block.NumberFunctions;
 import org.thetisdb.engine.expression.Foldability;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Fusable;
@@ -16,6 +17,8 @@ import org.thetisdb.engine.operator.Fusable;
  * <p>Stateless.
  */
 final class Fusability {
+    static final String COALESCE = "coalesce";
+
     private Fusability() {}
 
     /** Whether a loop can do this part, and it would be more than taking over values. */
@@ -44,8 +47,9 @@ final class Fusability {
         return isNode(expression) && isFusable(expression) && nodes(expression) >= nodesMin;
     }
 
+    /** A function counts as two: beside many others the interpreter calls it for each value, and the loop has it inside. */
     private static int nodes(Expression expression) {
-        int own = isNode(expression) ? 1 : 0;
+        int own = isNode(expression) ? expression instanceof Expression.Call ? 2 : 1 : 0;
         return own + operands(expression).mapToInt(Fusability::nodes).sum();
     }
 
@@ -64,7 +68,9 @@ final class Fusability {
     /** Whether a loop can compute it of its operands, if these are of the right kinds. */
     static boolean isNode(Expression expression) {
         return switch (expression) {
-            case Expression.Arithmetic arithmetic -> arithmetic.operator() != Expression.Arithmetic.Operator.POWER;
+            case Expression.Arithmetic ignored -> true;
+            case Expression.Call call ->
+                NumberFunctions.has(call.name(), call.arguments().size()) || isChoice(call);
             case Expression.Negate ignored -> true;
             case Expression.Comparison ignored -> true;
             case Expression.And ignored -> true;
@@ -76,6 +82,10 @@ final class Fusability {
             case Expression.Case ignored -> true;
             default -> false;
         };
+    }
+
+    private static boolean isChoice(Expression.Call call) {
+        return call.name().equals(COALESCE) && call.arguments().size() > 1;
     }
 
     private static Stream<Expression> operands(Expression expression) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.block.NumberFunctions;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
@@ -167,8 +168,9 @@ final class ShapeBuilder {
     private Optional<Scalar> node(Expression expression) {
         return switch (expression) {
             case Expression.Arithmetic arithmetic -> arithmetic(arithmetic);
-            case Expression.Negate negate ->
-                scalar(negate.operand()).filter(each -> isNumber(each.kind())).map(Scalar.Negation::new);
+            case Expression.Negate negate -> function("-", List.of(negate.operand()));
+            case Expression.Call call ->
+                call.name().equals(Fusability.COALESCE) ? coalesce(call) : function(call.name(), call.arguments());
             case Expression.Comparison comparison ->
                 scalar(comparison.left())
                         .flatMap(left -> scalar(comparison.right())
@@ -189,7 +191,46 @@ final class ShapeBuilder {
         return kind == VectorKind.INTEGER || kind == VectorKind.FLOAT;
     }
 
+    /** A function of numbers, if there is one for operands of these kinds. */
+    private Optional<Scalar> function(String name, List<Expression> arguments) {
+        List<Scalar> operands = new ArrayList<>();
+        List<VectorKind> kinds = new ArrayList<>();
+        for (Expression argument : arguments) {
+            Optional<Scalar> operand = scalar(argument).filter(each -> isNumber(each.kind()));
+            if (operand.isEmpty()) {
+                return Optional.empty();
+            }
+            operands.add(operand.get());
+            kinds.add(operand.get().kind());
+        }
+        return NumberFunctions.of(name, kinds).map(function -> {
+            List<VectorKind> wanted = function.block().operands();
+            for (int index = 0; index < operands.size(); index++) {
+                if (wanted.get(index) == VectorKind.FLOAT) {
+                    operands.set(index, widened(operands.get(index)));
+                }
+            }
+            return new Scalar.Function(function, operands);
+        });
+    }
+
+    /** The first argument that is not null, as a CASE. */
+    private Optional<Scalar> coalesce(Expression.Call call) {
+        List<Scalar.Branch> branches = new ArrayList<>();
+        for (Expression argument : call.arguments()) {
+            Optional<Scalar> value = scalar(argument);
+            if (value.isEmpty()) {
+                return Optional.empty();
+            }
+            branches.add(new Scalar.Branch(new Scalar.NullTest(value.get(), false), value.get()));
+        }
+        return choice(branches, Optional.of(branches.removeLast().value()));
+    }
+
     private Optional<Scalar> arithmetic(Expression.Arithmetic arithmetic) {
+        if (arithmetic.operator() == Expression.Arithmetic.Operator.POWER) {
+            return function("pow", List.of(arithmetic.left(), arithmetic.right()));
+        }
         Optional<Scalar> left = scalar(arithmetic.left()).filter(each -> isNumber(each.kind()));
         Optional<Scalar> right = scalar(arithmetic.right()).filter(each -> isNumber(each.kind()));
         if (left.isEmpty() || right.isEmpty()) {
@@ -236,6 +277,10 @@ final class ShapeBuilder {
         if (written.isPresent() && otherwise.isEmpty()) {
             return Optional.empty();
         }
+        return choice(branches, otherwise);
+    }
+
+    private static Optional<Scalar> choice(List<Scalar.Branch> branches, Optional<Scalar> otherwise) {
         Scalar.Choice made = new Scalar.Choice(branches, otherwise);
         boolean isOneKind = STORED.contains(made.kind())
                 && branches.stream().allMatch(each -> each.value().kind() == made.kind())

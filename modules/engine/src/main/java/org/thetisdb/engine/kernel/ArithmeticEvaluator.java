@@ -49,7 +49,7 @@ public final class ArithmeticEvaluator implements Evaluator {
         return vector.kind() == VectorKind.INTEGER || vector.kind() == VectorKind.FLOAT;
     }
 
-    private static Vector widened(Vector numbers, Vector into) {
+    static Vector widened(Vector numbers, Vector into) {
         if (numbers.kind() == VectorKind.FLOAT) {
             return numbers;
         }

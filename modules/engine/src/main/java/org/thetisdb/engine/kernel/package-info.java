@@ -5,6 +5,7 @@
  *   evaluator of two operands:  kinds known and equal ──► a loop over their arrays
  *                               anything else         ──► boxed values: ValueSemantics, ArithmeticRules
  *   AND, OR, CASE, coalesce:    SelectedRows, the rows that are still undecided, gathered column by column
+ *   abs, sqrt, round, …, minus:  NumberEvaluator: a loop of a block, if no value of the batch is doubtful
  *   [x IN list | …], all(…):    the lists of a batch laid end to end become batches of their own
  *   conditions:                 ConjunctionPredicate: conjuncts one after another on the rows that are left
  *   strings of a dictionary:    CodedTruths: a condition once for each of them, then by the rows' codes

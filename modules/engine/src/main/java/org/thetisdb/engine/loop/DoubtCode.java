@@ -4,6 +4,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.block.NumberFunction;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
@@ -81,7 +82,10 @@ final class DoubtCode {
         int doubtful = switch (scalar.form()) {
             case ARITHMETIC ->
                 program.value(doubt(((Scalar.Arithmetic) scalar).operator()), first, scalars.value(operands.getLast()));
-            case NEGATION -> program.value(LoopOp.NEGATE_DOUBT, first);
+            case FUNCTION -> {
+                NumberFunction function = ((Scalar.Function) scalar).function();
+                yield scalars.called(function.doubt().orElseThrow(), LoopOp.call(function, true), operands);
+            }
             case COMPARISON -> program.value(LoopOp.EQUAL, first, scalars.value(operands.getLast()));
             default -> throw new IllegalStateException("never doubtful: form=" + scalar.form());
         };
@@ -104,7 +108,8 @@ final class DoubtCode {
 
     private static boolean isDoubtfulHere(Scalar scalar) {
         return switch (scalar.form()) {
-            case ARITHMETIC, NEGATION -> scalar.kind() == VectorKind.INTEGER;
+            case ARITHMETIC -> scalar.kind() == VectorKind.INTEGER;
+            case FUNCTION -> ((Scalar.Function) scalar).function().doubt().isPresent();
             case COMPARISON -> isInstant(scalar.operands().getFirst().kind());
             default -> false;
         };

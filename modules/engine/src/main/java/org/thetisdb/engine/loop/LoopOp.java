@@ -1,7 +1,11 @@
 package org.thetisdb.engine.loop;
 
 import org.thetisdb.engine.block.DoubleBlocks;
+import org.thetisdb.engine.block.FunctionBlock;
+import org.thetisdb.engine.block.FunctionBlock.Signature;
 import org.thetisdb.engine.block.LongBlocks;
+import org.thetisdb.engine.block.NumberFunction;
+import org.thetisdb.engine.block.NumberFunctions;
 
 /**
  * What one step of a {@link LoopProgram} does with the values of a row. Most are calls of blocks.
@@ -44,8 +48,6 @@ enum LoopOp {
     DIVIDE_DOUBT("divideDoubt", "(JJ)J"),
     MODULO("modulo", "(JJ)J"),
     MODULO_DOUBT("moduloDoubt", "(JJ)J"),
-    NEGATE("negate", "(J)J"),
-    NEGATE_DOUBT("negateDoubt", "(J)J"),
     SIZE("size", "(J)J"),
 
     EQUAL_DOUBLE(true, "equal", "(DD)J"),
@@ -57,8 +59,16 @@ enum LoopOp {
     MULTIPLY_DOUBLE(true, "multiply", "(DD)D"),
     DIVIDE_DOUBLE(true, "divide", "(DD)D"),
     MODULO_DOUBLE(true, "modulo", "(DD)D"),
-    NEGATE_DOUBLE(true, "negate", "(D)D"),
     WIDEN(true, "widen", "(J)D"),
+
+    /** A block of a function of numbers; its index says which, by {@link #call}. */
+    CALL_LONG(Signature.LONG),
+    CALL_LONG_TO_DOUBLE(Signature.LONG_TO_DOUBLE),
+    CALL_DOUBLE(Signature.DOUBLE),
+    CALL_DOUBLE_TO_LONG(Signature.DOUBLE_TO_LONG),
+    CALL_DOUBLES(Signature.DOUBLES),
+    CALL_DOUBLE_AND_LONG(Signature.DOUBLE_AND_LONG),
+    CALL_DOUBLE_AND_LONG_TO_LONG(Signature.DOUBLE_AND_LONG_TO_LONG),
 
     /** Counts a row of the mask; its index is the number that it adds to. */
     COUNT("(J)V"),
@@ -84,23 +94,62 @@ enum LoopOp {
     private final String block;
     private final String descriptor;
     private final int operandCount;
+    private final boolean isCall;
 
     LoopOp(String descriptor) {
-        this(false, "", descriptor);
+        this(false, "", descriptor, false);
     }
 
     LoopOp(String block, String descriptor) {
-        this(false, block, descriptor);
+        this(false, block, descriptor, false);
     }
 
     LoopOp(boolean isOfDoubles, String block, String descriptor) {
+        this(isOfDoubles, block, descriptor, false);
+    }
+
+    LoopOp(Signature signature) {
+        this(false, "", signature.descriptor(), true);
+    }
+
+    LoopOp(boolean isOfDoubles, String block, String descriptor, boolean isCall) {
+        this.isCall = isCall;
         this.isOfDoubles = isOfDoubles;
         this.block = block;
         this.descriptor = descriptor;
         this.operandCount = descriptor.indexOf(')') - 1;
     }
 
-    /** The block's name; empty if it is none. */
+    /** What calls a block of such a signature. */
+    static LoopOp calling(Signature signature) {
+        return switch (signature) {
+            case LONG -> CALL_LONG;
+            case LONG_TO_DOUBLE -> CALL_LONG_TO_DOUBLE;
+            case DOUBLE -> CALL_DOUBLE;
+            case DOUBLE_TO_LONG -> CALL_DOUBLE_TO_LONG;
+            case DOUBLES -> CALL_DOUBLES;
+            case DOUBLE_AND_LONG -> CALL_DOUBLE_AND_LONG;
+            case DOUBLE_AND_LONG_TO_LONG -> CALL_DOUBLE_AND_LONG_TO_LONG;
+        };
+    }
+
+    /** The index of a step that calls the block of a function, or the one of its doubt. */
+    static int call(NumberFunction function, boolean isDoubt) {
+        return 2 * function.index() + (isDoubt ? 1 : 0);
+    }
+
+    /** The block that a step with an index of {@link #call} calls. */
+    static FunctionBlock called(int call) {
+        NumberFunction function = NumberFunctions.all().get(call / 2);
+        return call % 2 == 0 ? function.block() : function.doubt().orElseThrow();
+    }
+
+    /** Whether it is a block that its index names. */
+    boolean isCall() {
+        return isCall;
+    }
+
+    /** The block's name; empty if it is none, or its index names it. */
     String block() {
         return block;
     }

@@ -95,7 +95,8 @@ final class LoopParts {
         if (op.isGiven()) {
             return STEP_WEIGHT;
         }
-        return STEP_WEIGHT + OPERAND_WEIGHT * op.operandCount() + (op.block().isEmpty() ? 0 : BLOCK_WEIGHT);
+        boolean isBlock = op.isCall() || !op.block().isEmpty();
+        return STEP_WEIGHT + OPERAND_WEIGHT * op.operandCount() + (isBlock ? BLOCK_WEIGHT : 0);
     }
 
     private void findUses() {

@@ -74,6 +74,11 @@ final class LoopProgram {
         return step(op, 0, first, second, third);
     }
 
+    /** What a block of a function gives, which {@link LoopOp#call} names, of one value or two. */
+    int call(LoopOp op, int call, int[] values) {
+        return step(op, call, values[0], values.length > 1 ? values[1] : NO_OPERAND, NO_OPERAND);
+    }
+
     private int step(LoopOp op, int index, int first, int second, int third) {
         int hash = ((op.ordinal() * 31 + index) * 31 + first) * 31 + second * 961 + third;
         int slot = (hash ^ hash >>> 15) * 0x9E3779B1 >>> 8 & table.length - 1;

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.loop;
 
 import java.util.Arrays;
+import org.thetisdb.engine.block.FunctionBlock;
 
 /**
  * Writes the method of one part of a loop: arrays into locals, the loop over the rows, numbers back into arrays.
@@ -195,14 +196,20 @@ final class PartCode {
             for (int which = 0; which < op.operandCount(); which++) {
                 push(program.operand(step, which));
             }
-            compute(op);
+            compute(op, program.index(step));
             keep(step);
         } else {
             effect(step);
         }
     }
 
-    private void compute(LoopOp op) {
+    private void compute(LoopOp op, int index) {
+        if (op.isCall()) {
+            FunctionBlock block = LoopOp.called(index);
+            String owner = LoopClass.internal(block.owner().getName());
+            code.invoke(MethodCode.INVOKESTATIC, owner, block.name(), op.descriptor());
+            return;
+        }
         switch (op) {
             case AND -> code.simple(MethodCode.LAND);
             case OR -> code.simple(MethodCode.LOR);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.block.NumberFunction;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
@@ -25,7 +26,7 @@ public sealed interface Scalar {
     enum Form {
         LEAF,
         ARITHMETIC,
-        NEGATION,
+        FUNCTION,
         WIDENED,
         COMPARISON,
         LOGIC,
@@ -133,16 +134,20 @@ public sealed interface Scalar {
         }
     }
 
-    /** Minus an INTEGER or a FLOAT. */
-    record Negation(Scalar operand) implements OfOne {
+    /** Of operands of the kinds that the function takes; what it has no answer for makes the batch doubtful. */
+    record Function(NumberFunction function, List<Scalar> operands) implements Scalar {
+        public Function {
+            operands = List.copyOf(operands);
+        }
+
         @Override
         public Form form() {
-            return Form.NEGATION;
+            return Form.FUNCTION;
         }
 
         @Override
         public VectorKind kind() {
-            return operand.kind();
+            return function.kind();
         }
     }
 

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.block.FunctionBlock;
+import org.thetisdb.engine.block.NumberFunction;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -47,14 +49,25 @@ final class ScalarCode {
                 LoopOp operation = operation(arithmetic.operator(), isDouble(scalar));
                 yield program.value(operation, value(arithmetic.left()), value(arithmetic.right()));
             }
-            case NEGATION ->
-                program.value(isDouble(scalar) ? LoopOp.NEGATE_DOUBLE : LoopOp.NEGATE, valueOfOperand(scalar));
+            case FUNCTION -> {
+                NumberFunction function = ((Scalar.Function) scalar).function();
+                yield called(function.block(), LoopOp.call(function, false), scalar.operands());
+            }
             case WIDENED -> program.value(LoopOp.WIDEN, valueOfOperand(scalar));
             case CHOICE -> scalar.kind() == VectorKind.BOOLEAN ? flag(scalar) : chosen((Scalar.Choice) scalar, values);
             case COMPARISON, LOGIC, DIFFERENCE, INVERSION, NULL_TEST -> flag(scalar);
         };
         values.put(scalar, made);
         return made;
+    }
+
+    /** The step of what a block of a function gives. */
+    int called(FunctionBlock block, int call, List<Scalar> operands) {
+        int[] steps = new int[operands.size()];
+        for (int index = 0; index < steps.length; index++) {
+            steps[index] = value(operands.get(index));
+        }
+        return program.call(LoopOp.calling(block.signature()), call, steps);
     }
 
     static boolean isDouble(Scalar scalar) {
@@ -162,7 +175,7 @@ final class ScalarCode {
     private int nullsOf(Scalar scalar) {
         return switch (scalar.form()) {
             case LEAF -> program.given(LoopOp.NULLS, ((Scalar.Leaf) scalar).index());
-            case ARITHMETIC, NEGATION, WIDENED, COMPARISON, DIFFERENCE, INVERSION -> nullOfAny(scalar.operands());
+            case ARITHMETIC, FUNCTION, WIDENED, COMPARISON, DIFFERENCE, INVERSION -> nullOfAny(scalar.operands());
             case LOGIC -> program.inverted(program.either(isTrue(scalar), isFalse(scalar)));
             case NULL_TEST -> LoopProgram.NONE;
             case CHOICE -> chosen((Scalar.Choice) scalar, nulls);
@@ -219,7 +232,7 @@ final class ScalarCode {
                 yield test.isNull() == wanted ? isNull : program.inverted(isNull);
             }
             case CHOICE -> chosen((Scalar.Choice) condition, wanted ? truths : falsehoods);
-            case LEAF, ARITHMETIC, NEGATION, WIDENED -> {
+            case LEAF, ARITHMETIC, FUNCTION, WIDENED -> {
                 int holds = program.value(LoopOp.MASK, value(condition));
                 yield program.butNot(wanted ? holds : program.inverted(holds), nulls(condition));
             }

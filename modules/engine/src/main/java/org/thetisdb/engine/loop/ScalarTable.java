@@ -67,11 +67,12 @@ final class ScalarTable {
                         .add(leaf.isConstant());
             }
             case ARITHMETIC -> into.add(((Scalar.Arithmetic) scalar).operator().ordinal());
+            case FUNCTION -> into.add(((Scalar.Function) scalar).function().index());
             case COMPARISON -> into.add(((Scalar.Comparison) scalar).operator().ordinal());
             case LOGIC -> into.add(((Scalar.Logic) scalar).isAnd());
             case NULL_TEST -> into.add(((Scalar.NullTest) scalar).isNull());
             case CHOICE -> into.add(((Scalar.Choice) scalar).otherwise().isPresent());
-            case NEGATION, WIDENED, DIFFERENCE, INVERSION -> {}
+            case WIDENED, DIFFERENCE, INVERSION -> {}
         }
     }
 }

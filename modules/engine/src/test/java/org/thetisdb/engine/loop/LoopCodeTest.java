@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.Expression.Arithmetic;
 import org.thetisdb.cypher.bound.Expression.Comparison;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.block.FunctionBlock;
+import org.thetisdb.engine.block.NumberFunction;
+import org.thetisdb.engine.block.NumberFunctions;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -242,6 +245,53 @@ final class LoopCodeTest {
         assertThat(run(shape, List.of(seconds, constant))).isEmpty();
     }
 
+    @Test
+    void functions_areTheirBlocks_andDoubtfulWhereTheseAre() {
+        for (NumberFunction function : NumberFunctions.all()) {
+            List<VectorKind> kinds = function.block().operands();
+            List<Scalar.Leaf> leaves = new ArrayList<>();
+            List<Vector> columns = new ArrayList<>();
+            Object[] arrays = new Object[kinds.size()];
+            for (int index = 0; index < kinds.size(); index++) {
+                leaves.add(leaf(index, kinds.get(index), index == 0));
+                columns.add(pairs(kinds.get(index), index == 0).get(index));
+                arrays[index] = kinds.get(index) == VectorKind.FLOAT
+                        ? columns.get(index).doubles()
+                        : columns.get(index).longs();
+            }
+            int count = columns.getFirst().count();
+            boolean isDoubtful =
+                    function.doubt().isPresent() && isDoubtful(function.doubt().get(), arrays, columns);
+            Optional<Vector> made =
+                    run(column(new Scalar.Function(function, List.<Scalar>copyOf(leaves)), leaves), columns);
+            assertThat(made.isEmpty()).as(function.name()).isEqualTo(isDoubtful);
+            Vector expected = new Vector();
+            expected.reset(function.kind(), count);
+            function.block()
+                    .columns()
+                    .run(arrays, function.kind() == VectorKind.FLOAT ? expected.doubles() : expected.longs(), count);
+            for (int row = 0; made.isPresent() && row < count; row++) {
+                boolean isNull = columns.getFirst().isNull(row);
+                assertThat(made.get().nulls()[row]).isEqualTo(isNull);
+                assertThat(isNull ? expected.valueAt(row) : made.get().valueAt(row))
+                        .as(function.name())
+                        .isEqualTo(expected.valueAt(row));
+            }
+        }
+    }
+
+    private static boolean isDoubtful(FunctionBlock doubt, Object[] operands, List<Vector> columns) {
+        int count = columns.getFirst().count();
+        long[] doubts = new long[count];
+        doubt.columns().run(operands, doubts, count);
+        for (int row = 0; row < count; row++) {
+            if (doubts[row] != 0 && !columns.getFirst().isNull(row)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** A division by zero that a CASE guards is none. */
     @Test
     void guardedDivision_isNotDoubtful() {
@@ -298,6 +348,14 @@ final class LoopCodeTest {
                     made++;
                 }
             }
+        }
+        for (NumberFunction function : NumberFunctions.all()) {
+            List<Scalar.Leaf> leaves = new ArrayList<>();
+            for (VectorKind kind : function.block().operands()) {
+                leaves.add(leaf(leaves.size(), kind, false));
+            }
+            keys.add(column(new Scalar.Function(function, List.<Scalar>copyOf(leaves)), leaves));
+            made++;
         }
         assertThat(keys).hasSize(made);
         Scalar.Leaf x = leaf(0, VectorKind.INTEGER, false);
