@@ -72,3 +72,10 @@ SELECT id, sum(id) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING), 
 SELECT active, count(*), sum(count(*)) OVER (ORDER BY active), max(sum(score)) OVER () FROM "Person" GROUP BY active ORDER BY 1;
 SELECT x.since FROM (SELECT since, row_number() OVER (PARTITION BY since % 4 ORDER BY since DESC) AS r FROM "KNOWS") x WHERE x.r < 3 ORDER BY 1;
 SELECT id, first_value(name) OVER (PARTITION BY id % 2 ORDER BY id), last_value(id) OVER (PARTITION BY id % 2), min(born) OVER (ORDER BY id % 3), count(name) FILTER (WHERE active) OVER (ORDER BY id % 3) FROM "Person" WHERE id < 8 ORDER BY id;
+SELECT x FROM (SELECT id::text AS x FROM "Person") s WHERE x = '37' OR x LIKE '99_' ORDER BY x LIMIT 4;
+SELECT id::text AS x FROM "Person" WHERE id < 12 ORDER BY x LIMIT 5;
+SELECT id::text FROM "Person" WHERE id < 3 UNION SELECT '2' ORDER BY 1;
+SELECT since::text || '!', id::text FROM "KNOWS" k JOIN "Person" p ON p._id = k._start AND p.id::text = '12' ORDER BY 2, 1;
+SELECT id::text FROM "Person" WHERE id < 12 ORDER BY id LIMIT 4;
+SELECT DISTINCT (id % 12)::text AS y FROM "Person" ORDER BY (id % 12)::text LIMIT 4;
+SELECT id::text AS z FROM "Person" p WHERE id < 12 ORDER BY p.id LIMIT 4;

@@ -184,7 +184,7 @@ final class ChangeTranslator {
             return counted(rows.cypher() + (rows.joined() ? " WITH DISTINCT " + entity : "") + " DELETE " + entity);
         }
         List<SelectItems.Item> items =
-                new SelectItems(translation).of(delete.getReturningClause(), rows.scope(), rows.expressions());
+                new SelectItems(translation, true).of(delete.getReturningClause(), rows.scope(), rows.expressions());
         List<String> names = new ArrayList<>();
         items.forEach(_ -> names.add(translation.name("c")));
         List<String> values = items.stream().map(item -> item.value().cypher()).toList();
@@ -199,7 +199,7 @@ final class ChangeTranslator {
             return counted(change);
         }
         List<SelectItems.Item> items =
-                new SelectItems(translation).of(clause, scope, new ExpressionTranslator(translation, scope));
+                new SelectItems(translation, true).of(clause, scope, new ExpressionTranslator(translation, scope));
         StringBuilder cypher = new StringBuilder(change);
         List<ResultColumn> columns = new ArrayList<>();
         for (SelectItems.Item item : items) {

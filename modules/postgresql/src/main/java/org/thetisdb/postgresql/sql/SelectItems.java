@@ -2,6 +2,7 @@ package org.thetisdb.postgresql.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.schema.Column;
@@ -17,12 +18,23 @@ import org.thetisdb.postgresql.type.ResultColumn;
 final class SelectItems {
     private final Translation translation;
 
-    SelectItems(Translation translation) {
+    /**
+     * Whether nothing is done with the values but to write them: then a cast to text is left to the writer, who writes
+     * as PostgreSQL does.
+     */
+    private final boolean last;
+
+    SelectItems(Translation translation, boolean last) {
         this.translation = translation;
+        this.last = last;
     }
 
-    /** What one item of SELECT gives. */
-    record Item(Expr value, ResultColumn column) {}
+    /**
+     * What one item of SELECT gives.
+     *
+     * @param raw whether the value is still to be written as text
+     */
+    record Item(Expr value, ResultColumn column, boolean raw) {}
 
     /** All of them, with {@code *} as what it stands for. */
     List<Item> of(List<SelectItem<?>> written, Scope scope, ExpressionTranslator output) {
@@ -56,13 +68,15 @@ final class SelectItems {
                         output.translate(new Column(
                                 new Table("\"" + relation.alias().replace("\"", "\"\"") + "\""),
                                 "\"" + column.name().replace("\"", "\"\"") + "\"")),
-                        new ResultColumn(column.name(), column.type(), column.table(), column.place())))
+                        new ResultColumn(column.name(), column.type(), column.table(), column.place()),
+                        false))
                 .toList();
     }
 
     private Item item(SelectItem<?> item, Scope scope, ExpressionTranslator output) {
         Expression expression = JoinTree.bare(item.getExpression());
-        Expr value = value(expression, output);
+        Optional<Expr> raw = last ? raw(expression, output) : Optional.empty();
+        Expr value = raw.orElseGet(() -> output.translate(expression));
         if (value.parameter().isPresent()) {
             value = translation.as(value, PgType.TEXT);
         }
@@ -71,25 +85,23 @@ final class SelectItems {
                 : Translation.name(item.getAlias().getName(), true);
         if (expression instanceof Column column && scope.has(column)) {
             RelationColumn found = scope.column(column);
-            return new Item(value, new ResultColumn(name, value.type(), found.table(), found.place()));
+            return new Item(value, new ResultColumn(name, value.type(), found.table(), found.place()), raw.isPresent());
         }
-        return new Item(value, ResultColumn.of(name, value.type()));
+        return new Item(value, ResultColumn.of(name, value.type()), raw.isPresent());
     }
 
-    /** A cast to text that is the last thing done is left to the writer, who writes as PostgreSQL does. */
-    private Expr value(Expression expression, ExpressionTranslator output) {
-        if (expression instanceof CastExpression cast
-                && TypeNames.of(translation, cast).isText()) {
-            Expr inner = output.translate(cast.getLeftExpression());
-            boolean plain = !inner.isUnknown()
-                    && inner.type() != PgType.OID
-                    && inner.type() != PgType.BOOL
-                    && inner.type() != PgType.FLOAT4
-                    && inner.type().element().isEmpty();
-            if (plain) {
-                return Expr.of(inner.cypher(), TypeNames.of(translation, cast));
-            }
+    /** What is cast to text, as it is. */
+    private Optional<Expr> raw(Expression expression, ExpressionTranslator output) {
+        if (!(expression instanceof CastExpression cast)
+                || !TypeNames.of(translation, cast).isText()) {
+            return Optional.empty();
         }
-        return output.translate(expression);
+        Expr inner = output.translate(cast.getLeftExpression());
+        boolean plain = !inner.isUnknown()
+                && inner.type() != PgType.OID
+                && inner.type() != PgType.BOOL
+                && inner.type() != PgType.FLOAT4
+                && inner.type().element().isEmpty();
+        return plain ? Optional.of(Expr.of(inner.cypher(), TypeNames.of(translation, cast))) : Optional.empty();
     }
 }

@@ -46,14 +46,27 @@ final class SelectTranslator {
     /** In front of the columns' names. */
     private final String prefix;
 
+    /** Whether its rows are what the client gets. */
+    private final boolean last;
+
     SelectTranslator(Translation translation) {
-        this(translation, Optional.empty(), "");
+        this(translation, Optional.empty(), "", true);
     }
 
     SelectTranslator(Translation translation, Optional<Scope> outer, String prefix) {
+        this(translation, outer, prefix, false);
+    }
+
+    private SelectTranslator(Translation translation, Optional<Scope> outer, String prefix, boolean last) {
         this.translation = translation;
         this.outer = outer;
         this.prefix = prefix;
+        this.last = last;
+    }
+
+    /** The same, for what is a part of a query. */
+    private SelectTranslator part() {
+        return new SelectTranslator(translation, outer, prefix);
     }
 
     /**
@@ -77,7 +90,7 @@ final class SelectTranslator {
         with(select);
         return switch (select) {
             case PlainSelect plain -> plain(plain, plain);
-            case SetOperationList sets -> new SetTranslator(translation, this).translate(sets);
+            case SetOperationList sets -> new SetTranslator(translation, part()).translate(sets);
             case ParenthesedSelect inside -> parenthesed(inside);
             case Values values -> values(values);
             case TableStatement _ ->
@@ -117,8 +130,7 @@ final class SelectTranslator {
     }
 
     private Translated parenthesed(ParenthesedSelect inside) {
-        Translated found = translate(inside.getSelect());
-        return hasTail(inside) ? wrapped(found, inside) : found;
+        return hasTail(inside) ? wrapped(part().translate(inside.getSelect()), inside) : translate(inside.getSelect());
     }
 
     /** Sorts and cuts what a query has given. */
@@ -137,12 +149,14 @@ final class SelectTranslator {
                     0));
         }
         scope.add(new Relation("", columns, false), outside);
-        List<Expr> items = columns.stream()
-                .map(column -> Expr.of(column.cypher().get(), column.type()))
-                .toList();
+        List<SelectItems.Item> items = new ArrayList<>();
+        for (int index = 0; index < columns.size(); index++) {
+            RelationColumn column = columns.get(index);
+            Expr value = Expr.of(column.cypher().get(), column.type());
+            items.add(new SelectItems.Item(value, inner.columns().get(index), false));
+        }
         ExpressionTranslator expressions = new ExpressionTranslator(translation, scope);
-        String tail = orderBy(outside.getOrderByElements(), items, inner.columns(), expressions, true)
-                + slice(outside, expressions);
+        String tail = orderBy(outside.getOrderByElements(), items, expressions, true) + slice(outside, expressions);
         return new Translated(inBraces(inner.cypher()) + " RETURN " + String.join(", ", names) + tail, inner.columns());
     }
 
@@ -214,12 +228,12 @@ final class SelectTranslator {
         String having = select.getHaving() == null ? "" : " WHERE " + output.condition(select.getHaving());
         WindowTranslator windows = new WindowTranslator(translation);
         output = output.with(windows);
-        List<SelectItems.Item> items = new SelectItems(translation).of(select.getSelectItems(), scope, output);
+        List<SelectItems.Item> items = new SelectItems(translation, last).of(select.getSelectItems(), scope, output);
         List<Expr> values = items.stream().map(SelectItems.Item::value).toList();
         List<ResultColumn> columns =
                 items.stream().map(SelectItems.Item::column).toList();
         boolean distinct = select.getDistinct() != null;
-        String order = orderBy(tail.getOrderByElements(), values, columns, output, distinct);
+        String order = orderBy(tail.getOrderByElements(), items, output, distinct);
         String slice = slice(tail, expressions);
         if (grouped) {
             cypher.append(cypher.isEmpty() ? "" : " ").append(grouping.clause()).append(having);
@@ -294,8 +308,7 @@ final class SelectTranslator {
 
     private String orderBy(
             @Nullable List<OrderByElement> elements,
-            List<Expr> values,
-            List<ResultColumn> columns,
+            List<SelectItems.Item> items,
             ExpressionTranslator expressions,
             boolean columnsOnly) {
         if (elements == null || elements.isEmpty()) {
@@ -304,7 +317,7 @@ final class SelectTranslator {
         List<String> parts = new ArrayList<>();
         for (OrderByElement element : elements) {
             parts.add(direction(element)
-                    .replace("{}", orderKey(element.getExpression(), values, columns, expressions, columnsOnly)));
+                    .replace("{}", orderKey(element.getExpression(), items, expressions, columnsOnly)));
         }
         return " ORDER BY " + String.join(", ", parts);
     }
@@ -320,34 +333,34 @@ final class SelectTranslator {
     }
 
     private String orderKey(
-            Expression written,
-            List<Expr> values,
-            List<ResultColumn> columns,
-            ExpressionTranslator expressions,
-            boolean columnsOnly) {
+            Expression written, List<SelectItems.Item> items, ExpressionTranslator expressions, boolean columnsOnly) {
         Expression expression = JoinTree.bare(written);
         if (expression instanceof LongValue place) {
             long number = place.getValue();
-            if (number < 1 || number > values.size()) {
+            if (number < 1 || number > items.size()) {
                 throw translation.failure(
                         place,
                         SqlState.INVALID_COLUMN_REFERENCE,
                         "ORDER BY position " + number + " is not in select list");
             }
-            return prefix + "c" + (number - 1);
+            return sorted(items, (int) number - 1);
         }
         if (expression instanceof Column column && column.getTable() == null) {
             String name = Translation.name(column.getColumnName(), true);
-            for (int index = 0; index < columns.size(); index++) {
-                if (columns.get(index).name().equals(name)) {
-                    return prefix + "c" + index;
+            for (int index = 0; index < items.size(); index++) {
+                if (items.get(index).column().name().equals(name)) {
+                    return sorted(items, index);
                 }
             }
         }
         Expr key = translation.as(expressions.translate(expression), PgType.TEXT);
-        for (int index = 0; index < values.size(); index++) {
-            if (values.get(index).cypher().equals(key.cypher())) {
+        for (int index = 0; index < items.size(); index++) {
+            String value = items.get(index).value().cypher();
+            if (value.equals(key.cypher())) {
                 return prefix + "c" + index;
+            }
+            if (items.get(index).raw() && key.cypher().equals("toString(" + value + ")")) {
+                return sorted(items, index);
             }
         }
         if (columnsOnly) {
@@ -357,6 +370,12 @@ final class SelectTranslator {
                     "for SELECT DISTINCT and UNION, ORDER BY expressions must appear in select list");
         }
         return key.cypher();
+    }
+
+    /** A column as it is sorted: as text, if it will be written as such. */
+    private String sorted(List<SelectItems.Item> items, int index) {
+        String column = prefix + "c" + index;
+        return items.get(index).raw() ? "toString(" + column + ")" : column;
     }
 
     private String slice(Select select, ExpressionTranslator expressions) {
