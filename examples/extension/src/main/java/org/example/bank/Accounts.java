@@ -1,10 +1,8 @@
 package org.example.bank;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import java.util.stream.LongStream;
-import org.thetisdb.extension.CallContext;
 import org.thetisdb.extension.Change;
 import org.thetisdb.extension.Changes;
 import org.thetisdb.extension.RefusalException;
@@ -30,16 +28,20 @@ public final class Accounts {
 
     /** A procedure: a row for each month in which a loan is paid back. */
     @TableProcedure(name = "bank.plan", description = "how a loan is paid back, month by month")
-    public static Stream<Payment> plan(CallContext context, double loan, double yearlyRate, long months) {
+    public static List<Payment> plan(double loan, double yearlyRate, int months) {
         double rate = yearlyRate / 12;
         double amount = rate == 0 ? loan / months : loan * rate / (1 - Math.pow(1 + rate, -months));
-        return LongStream.rangeClosed(1, months).mapToObj(month -> {
-            context.checkpoint();
-            double left = rate == 0
-                    ? loan - amount * month
-                    : loan * Math.pow(1 + rate, month) - amount * (Math.pow(1 + rate, month) - 1) / rate;
-            return new Payment(month, Math.round(amount * 100) / 100.0, Math.max(0, Math.round(left * 100) / 100.0));
-        });
+        double left = loan;
+        List<Payment> payments = new ArrayList<>();
+        for (long month = 1; month <= months; month++) {
+            left += left * rate - amount;
+            payments.add(new Payment(month, cents(amount), cents(Math.max(0, left))));
+        }
+        return payments;
+    }
+
+    private static double cents(double amount) {
+        return Math.round(amount * 100) / 100.0;
     }
 
     /** A constraint that may be violated until the commit: what an account is worth does not go below its limit. */
