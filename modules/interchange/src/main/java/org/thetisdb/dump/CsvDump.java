@@ -19,7 +19,8 @@ import org.thetisdb.value.ThetisException;
 /**
  * Writes a graph as CSV files that the import reads: one for each set of labels and one for each type, named after
  * these ({@code Person.csv}, {@code Message_Comment.csv}, {@code KNOWS.csv}), with {@code mapping.json}, which says
- * what their columns are, and {@code schema.cypher}, which makes indexes and constraints afterwards. A column whose
+ * what their columns are, and {@code schema.cypher}, which makes indexes, constraints and extensions afterwards. A
+ * column whose
  * values are of several types, or lists, is of type ANY.
  *
  * <p>The graph is read twice: what columns a file has must be known before its first row. Used once, by one thread.
@@ -106,12 +107,22 @@ public final class CsvDump {
         } finally {
             closeAll();
         }
-        writeText(
-                SCHEMA_FILE,
-                String.join("", schema.stream().map(each -> each + ";\n").toList()));
+        writeSchema(schema);
         writeText(MAPPING_FILE, mapping());
         fileSystem.forceDirectory(directory);
-        return new DumpCounts(rows(nodeTables), rows(relationshipTables), bytes, schema.size());
+        return new DumpCounts(
+                rows(nodeTables),
+                rows(relationshipTables),
+                bytes,
+                schema.size() + catalog.extensions().size());
+    }
+
+    private void writeSchema(List<String> statements) {
+        try (TextFile file = new TextFile(fileSystem, directory.resolve(SCHEMA_FILE))) {
+            statements.forEach(each -> file.text().append(each).append(";\n"));
+            ExtensionStatements.write(catalog.extensions(), file);
+            bytes += file.finish();
+        }
     }
 
     private Table nodeTable(int labelSet) {

@@ -23,6 +23,7 @@ import org.thetisdb.storage.Snapshot;
  *   MATCH (n:`dump`) REMOVE n:`dump` REMOVE n.`dump id`;
  *   DROP INDEX …;
  *   indexes and constraints of the graph
+ *   CREATE EXTENSION text IF NOT EXISTS FROM 'data:application/java-archive;base64,UEsDB…';
  * </pre>
  *
  * Used once, by one thread.
@@ -94,7 +95,9 @@ public final class CypherDump {
                     .append(";\n");
             text.append("DROP INDEX ").append(label).append(";\n");
             schema.forEach(statement -> text.append(statement).append(";\n"));
-            return new DumpCounts(nodeCount, relationshipCount, file.finish(), schema.size());
+            ExtensionStatements.write(catalog.extensions(), file);
+            int last = schema.size() + catalog.extensions().size();
+            return new DumpCounts(nodeCount, relationshipCount, file.finish(), last);
         }
     }
 

@@ -2,7 +2,7 @@
  * Writes a whole graph as text that makes it again: as statements, or as CSV files with a mapping for the import.
  *
  * <pre>
- *   Snapshot ──► GraphScan ──► CypherDump ──► one file: indexes, nodes, relationships, constraints
+ *   Snapshot ──► GraphScan ──► CypherDump ──► one file: indexes, nodes, relationships, constraints, extensions
  *                         └──► CsvDump ─────► Person.csv, KNOWS.csv, mapping.json, schema.cypher
  * </pre>
  *

@@ -10,6 +10,9 @@ public interface ExtensionJar {
     /** More than this is no extension; a commit and a checkpoint have it in memory as a whole. */
     int BYTES_MAX = 64 << 20;
 
+    /** What the place of a jar begins with that is in the statement itself, in Base64, as dumps have them. */
+    String DATA_URL = "data:application/java-archive;base64,";
+
     /**
      * All of them, a copy.
      *

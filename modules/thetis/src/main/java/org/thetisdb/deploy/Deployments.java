@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -162,19 +163,41 @@ public final class Deployments implements ExtensionWriter {
     }
 
     private byte[] read(String place) {
+        if (place.startsWith(ExtensionJar.DATA_URL)) {
+            return given(place.substring(ExtensionJar.DATA_URL.length()));
+        }
         Path path = files.resolveExisting(place);
         long bytes = files.fileSystem().sizeBytes(path);
+        requireSize(place, bytes);
+        byte[] jar = new byte[(int) bytes];
+        try (ReadableFile file = files.fileSystem().openForRead(path)) {
+            file.readFully(0, MemorySegment.ofArray(jar));
+        }
+        return jar;
+    }
+
+    /** A jar that is in the statement, as dumps have them. */
+    private static byte[] given(String base64) {
+        try {
+            byte[] jar = Base64.getDecoder().decode(base64);
+            requireSize("data:", jar.length);
+            return jar;
+        } catch (IllegalArgumentException wrong) {
+            throw new ThetisException(
+                    ErrorCode.EXTENSION_INVALID,
+                    "the jar in the statement is no Base64: reason=" + wrong.getMessage()
+                            + "; take the statement of a dump as it is, or name a file",
+                    wrong);
+        }
+    }
+
+    private static void requireSize(String place, long bytes) {
         if (bytes > ExtensionJar.BYTES_MAX) {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
                     "the jar of an extension is too large: place=" + place + ", bytes=" + bytes + ", bytesMax="
                             + ExtensionJar.BYTES_MAX + "; leave out what it does not need");
         }
-        byte[] jar = new byte[(int) bytes];
-        try (ReadableFile file = files.fileSystem().openForRead(path)) {
-            file.readFully(0, MemorySegment.ofArray(jar));
-        }
-        return jar;
     }
 
     private Extension load(String name, boolean trusted, byte[] jar) {

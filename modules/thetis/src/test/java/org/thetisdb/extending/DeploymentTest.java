@@ -274,4 +274,53 @@ final class DeploymentTest {
             assertThat(all(follower, "RETURN numbers.own(1) AS x")).containsExactly(2L);
         }
     }
+
+    @Test
+    void use_isCountedWithWhatWasAllocated() {
+        Path jar = jar("numbers.jar", 3);
+        try (Database database = Database.create(folder.resolve("db"), options())) {
+            all(database, "CREATE EXTENSION numbers FROM '" + jar + "'");
+            all(database, "UNWIND range(1, 1000) AS x RETURN sum(numbers.times(x)) AS s");
+            long before =
+                    (Long) all(database, "SHOW EXTENSIONS YIELD allocatedBytes").getFirst();
+            all(database, "CALL numbers.upTo(100000) YIELD n RETURN count(*) AS n");
+            long after =
+                    (Long) all(database, "SHOW EXTENSIONS YIELD allocatedBytes").getFirst();
+            // A record and a place in a list for each.
+            assertThat(after - before).isBetween(20L * 100_000, 1_000L * 100_000);
+        }
+    }
+
+    @Test
+    void dumps_bringExtensionsBack() throws Exception {
+        Path jar = jar("numbers.jar", 3);
+        Path file = folder.resolve("dump.cypher");
+        Path tables = folder.resolve("tables");
+        try (Database database = Database.create(folder.resolve("db"), options())) {
+            all(database, "CREATE EXTENSION `num bers` FROM '" + jar + "'");
+            all(database, "CREATE (:A {n: 5})");
+            assertThat(database.dumpCypher(file).schemaStatements()).isOne();
+            assertThat(database.dumpCsv(tables).schemaStatements()).isOne();
+        }
+        Files.delete(jar);
+        try (Database restored = Database.create(folder.resolve("restored"), options())) {
+            for (String statement : Files.readString(file).split(";\n")) {
+                all(restored, statement);
+            }
+            assertThat(all(restored, "MATCH (a:A) RETURN numbers.times(a.n) AS x"))
+                    .containsExactly(15L);
+        }
+        try (Database another = Database.create(folder.resolve("another"), options())) {
+            String statement = Files.readString(tables.resolve("schema.cypher"));
+            all(another, statement.strip());
+            all(another, statement.strip());
+            assertThat(all(another, "SHOW EXTENSIONS YIELD name, origin RETURN name + origin AS x"))
+                    .containsExactly("num berspure");
+            assertThatThrownBy(() -> all(another, "CREATE EXTENSION x FROM 'data:application/java-archive;base64,?'"))
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            error -> assertThat(error.code()).isEqualTo(ErrorCode.EXTENSION_INVALID))
+                    .hasMessageContaining("no Base64");
+        }
+    }
 }

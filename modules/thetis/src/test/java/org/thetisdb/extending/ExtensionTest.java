@@ -331,8 +331,8 @@ final class ExtensionTest {
                 .containsExactly("sample");
         assertThat(all("UNWIND range(1, 10) AS x RETURN sum(sample.twice(x)) AS s"))
                 .containsExactly(110L);
-        assertThat(all("SHOW EXTENSIONS YIELD calls, rows, milliseconds"
-                        + " RETURN calls > 0 AND rows >= 10 AND milliseconds > 0 AS x"))
+        assertThat(all("SHOW EXTENSIONS YIELD calls, rows, milliseconds, allocatedBytes"
+                        + " RETURN calls > 0 AND rows >= 10 AND milliseconds > 0 AND allocatedBytes >= 0 AS x"))
                 .containsExactly(true);
         assertThat(all("SHOW FUNCTIONS YIELD signature, description, isBuiltIn, name WHERE name = 'sample.twice'"
                         + " AND NOT isBuiltIn RETURN signature + '; ' + description AS s"))

@@ -54,8 +54,7 @@ final class SqlRows implements RowSystem {
         return script.replace("{value}", RowSystem.formula("x")).replace("{rows}", Integer.toString(options.rows()));
     }
 
-    private static Map<Task, Map<String, String>> builtIn(
-            Map<String, String> function, Map<String, String> aggregate) {
+    private static Map<Task, Map<String, String>> builtIn(Map<String, String> function, Map<String, String> aggregate) {
         return Map.of(
                 Task.FUNCTION,
                 function,
@@ -77,12 +76,7 @@ final class SqlRows implements RowSystem {
         aggregate.put("sum()", "SELECT sum(v)::bigint FROM r");
         aggregate.put("an aggregate of a built-in function", "SELECT sum_sql(v) FROM r");
         aggregate.put("an aggregate in PL/pgSQL", "SELECT sum_plpgsql(v) FROM r");
-        return new SqlRows(
-                "postgresql",
-                server.url(),
-                server,
-                filled(POSTGRES, options),
-                builtIn(function, aggregate));
+        return new SqlRows("postgresql", server.url(), server, filled(POSTGRES, options), builtIn(function, aggregate));
     }
 
     static SqlRows h2(Path directory, ExtensionOptions options) throws SQLException {

@@ -51,8 +51,7 @@ final class ThetisRows implements RowSystem {
         Map<String, String> root = new LinkedHashMap<>();
         root.put("sqrt()", "MATCH (r:R) RETURN sum(toInteger(sqrt(r.v))) AS s");
         root.put("a method in Java", "MATCH (r:R) RETURN sum(bench.root(r.v)) AS s");
-        return Map.of(
-                Task.FUNCTION, function, Task.AGGREGATE, aggregate, Task.ABSOLUTE, absolute, Task.ROOT, root);
+        return Map.of(Task.FUNCTION, function, Task.AGGREGATE, aggregate, Task.ABSOLUTE, absolute, Task.ROOT, root);
     }
 
     @Override

@@ -10,8 +10,8 @@ import org.thetisdb.value.vector.VectorKind;
  * @param name of the function, in lower case
  * @param kind of the result: INTEGER, FLOAT or BOOLEAN, of which the block gives the flag
  * @param block gives the value
- * @param doubt of the same operands, is a mask of where the block has no answer, such as where 64 bits do not suffice or
- *     the result is null; empty if it has one for all
+ * @param doubt of the same operands, is a mask of where the block has no answer, such as where 64 bits do not suffice,
+ *     or the result is null; empty if it has one for all
  */
 public record NumberFunction(
         int index, String name, VectorKind kind, FunctionBlock block, Optional<FunctionBlock> doubt) {}

@@ -4,7 +4,7 @@
  * <pre>
  *   LongBlocks, DoubleBlocks     less(long, long) → mask, add, addDoubt, choose, …
  *   RoundingBlocks     ▲  ▲
- *                      │  └── calls, one after another: the body of a fused loop (package fuse); the compiler inlines them
+ *                      │  └── calls, one after another: the body of a fused loop (package fuse); all is inlined
  *                      │
  *   NumberFunctions ───┘  abs, sqrt, … by name and kinds: NumberFunction, FunctionBlock
  *                             by name for such loops, as a loop over columns for the interpreter

@@ -101,14 +101,14 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     }
 
     private void call(BatchCall call, boolean @Nullable [] skipped, int count) {
-        long start = System.nanoTime();
+        ExtensionUse.Span span = function.host().use().begin();
         try (FencedCall _ = function.host().fence().enter(stop.get())) {
             call.call(NOTHING, arrays, NOTHING, skipped, count);
         } catch (CallFailedException failure) {
             stop.get().checkpoint();
             throw ExtensionErrors.failed(function.name(), failure, arguments);
         } finally {
-            function.host().use().add(count, start);
+            function.host().use().endCall(span, count);
         }
     }
 
@@ -136,11 +136,14 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the aggregate's name.
     private <T> T guarded(String where, Supplier<T> work) {
+        ExtensionUse.Span span = function.host().use().begin();
         try (FencedCall _ = function.host().fence().enter(stop.get())) {
             return work.get();
         } catch (Throwable thrown) {
             stop.get().checkpoint();
             throw ExtensionErrors.failed(function.name(), where, thrown);
+        } finally {
+            function.host().use().end(span);
         }
     }
 

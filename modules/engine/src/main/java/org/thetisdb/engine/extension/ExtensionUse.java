@@ -1,5 +1,7 @@
 package org.thetisdb.engine.extension;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What the calls of an extension have taken since it was loaded. Thread safe. */
@@ -7,12 +9,35 @@ public final class ExtensionUse {
     private final LongAdder calls = new LongAdder();
     private final LongAdder rows = new LongAdder();
     private final LongAdder nanos = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
 
-    /** A call for a batch has ended. */
-    void add(long rowCount, long startNanos) {
+    /** Looked up once: asking it takes some ten nanoseconds, and finding it far more. */
+    private static final class Threads {
+        private static final java.lang.management.ThreadMXBean ALL = ManagementFactory.getThreadMXBean();
+
+        private static long allocatedBytes() {
+            return ALL instanceof ThreadMXBean threads ? threads.getCurrentThreadAllocatedBytes() : 0;
+        }
+    }
+
+    /**
+     * Work that is under way in the thread that has begun it.
+     *
+     * @param startNanos when, by {@link System#nanoTime}
+     * @param startBytes what the thread had allocated by then; 0 where the JVM does not say
+     */
+    record Span(long startNanos, long startBytes) {}
+
+    /** Work begins, in this thread. */
+    Span begin() {
+        return new Span(System.nanoTime(), Threads.allocatedBytes());
+    }
+
+    /** The work of a call for a batch has ended. */
+    void endCall(Span span, long rowCount) {
         calls.increment();
         rows.add(rowCount);
-        addNanosSince(startNanos);
+        end(span);
     }
 
     /** A call begins that gives rows one at a time. */
@@ -24,8 +49,10 @@ public final class ExtensionUse {
         rows.increment();
     }
 
-    void addNanosSince(long startNanos) {
-        nanos.add(System.nanoTime() - startNanos);
+    /** Some work of a call has ended. */
+    void end(Span span) {
+        nanos.add(System.nanoTime() - span.startNanos());
+        bytes.add(Threads.allocatedBytes() - span.startBytes());
     }
 
     /** How many calls there were: of functions for a batch of rows each, of procedures for a row that calls. */
@@ -41,5 +68,10 @@ public final class ExtensionUse {
     /** The time of all, of each thread by itself. */
     double millis() {
         return nanos.sum() / 1e6;
+    }
+
+    /** What was allocated on the heap within the calls, whether it was kept or not. */
+    long allocatedBytes() {
+        return bytes.sum();
     }
 }

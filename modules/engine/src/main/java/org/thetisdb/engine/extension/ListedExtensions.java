@@ -15,7 +15,7 @@ final class ListedExtensions {
         ProcedureSignature signature = ProcedureSignature.parse(
                 "dbms.extensions() :: (name STRING, origin STRING, state STRING, functions LIST<STRING>,"
                         + " procedures LIST<STRING>, triggers LIST<STRING>, calls INTEGER, rows INTEGER,"
-                        + " milliseconds FLOAT)",
+                        + " milliseconds FLOAT, allocatedBytes INTEGER)",
                 "Lists the extensions and what they have; also SHOW EXTENSIONS");
         return new Procedure(signature, (context, arguments, rows) -> {
             for (Extension each : table.extensions()) {
@@ -31,7 +31,8 @@ final class ListedExtensions {
                         triggers(each),
                         use.calls(),
                         use.rows(),
-                        use.millis())) {
+                        use.millis(),
+                        use.allocatedBytes())) {
                     return;
                 }
             }

@@ -104,7 +104,7 @@ record RowsOfProcedure(
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the procedure's name.
     private <T> T guarded(ProcedureContext context, Supplier<String> where, Work<T> work) {
-        long start = System.nanoTime();
+        ExtensionUse.Span span = host.use().begin();
         try (FencedCall _ = host.fence().enter(context.stop())) {
             return work.run();
         } catch (ThetisException error) {
@@ -114,7 +114,7 @@ record RowsOfProcedure(
             context.checkpoint();
             throw ExtensionErrors.failed(name, where.get(), thrown);
         } finally {
-            host.use().addNanosSince(start);
+            host.use().end(span);
         }
     }
 }

@@ -47,7 +47,7 @@ final class Fusability {
         return isNode(expression) && isFusable(expression) && nodes(expression) >= nodesMin;
     }
 
-    /** A function counts as two: beside many others the interpreter calls it for each value, and the loop has it inside. */
+    /** A function counts as two: beside others the interpreter calls it for each value, and the loop has it inside. */
     private static int nodes(Expression expression) {
         int own = isNode(expression) ? expression instanceof Expression.Call ? 2 : 1 : 0;
         return own + operands(expression).mapToInt(Fusability::nodes).sum();

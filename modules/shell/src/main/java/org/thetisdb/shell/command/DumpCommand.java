@@ -51,7 +51,7 @@ public final class DumpCommand {
             output.println("read it by `thetis import NEW --data " + target + "`"
                     + (result.schemaStatements() == 0
                             ? ""
-                            : ", then make its indexes and constraints by `thetis query NEW --file "
+                            : ", then make its indexes, constraints and extensions by `thetis query NEW --file "
                                     + target.resolve("schema.cypher") + "`"));
         } else {
             output.println("read it by `thetis create NEW`, then `thetis query NEW --file " + target + "`");
