@@ -20,8 +20,7 @@ import org.thetisdb.value.ThetisException;
  * Writes a graph as CSV files that the import reads: one for each set of labels and one for each type, named after
  * these ({@code Person.csv}, {@code Message_Comment.csv}, {@code KNOWS.csv}), with {@code mapping.json}, which says
  * what their columns are, and {@code schema.cypher}, which makes indexes, constraints and extensions afterwards. A
- * column whose
- * values are of several types, or lists, is of type ANY.
+ * column whose values are of several types, or lists, is of type ANY.
  *
  * <p>The graph is read twice: what columns a file has must be known before its first row. Used once, by one thread.
  */
