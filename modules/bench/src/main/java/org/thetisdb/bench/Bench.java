@@ -37,6 +37,8 @@ import org.thetisdb.bench.updates.UpdateOptions;
 import org.thetisdb.bench.updates.UpdateRun;
 import org.thetisdb.bench.versions.VersionOptions;
 import org.thetisdb.bench.versions.VersionRun;
+import org.thetisdb.bench.xml.XmlOptions;
+import org.thetisdb.bench.xml.XmlRun;
 
 /** The entry point of {@code ./thetis bench}. */
 public final class Bench {
@@ -71,6 +73,7 @@ public final class Bench {
                 case "extension" -> new ExtensionRun(ExtensionOptions.parse(rest), out).run() ? 0 : 1;
                 case "fuzz" -> FuzzCommand.run(rest, out);
                 case "postgresql" -> new ForeignRun(ForeignOptions.parse(rest), out).run() ? 0 : 1;
+                case "xml" -> new XmlRun(XmlOptions.parse(rest), out).run() ? 0 : 1;
                 case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;
                 case "io" -> new IoRun(IoOptions.parse(rest), out).run() ? 0 : 1;
                 case "lucene" -> new LuceneRun(LuceneOptions.parse(rest), out).run() ? 0 : 1;

@@ -22,6 +22,7 @@ import org.thetisdb.bench.spill.SpillWorkload;
 import org.thetisdb.bench.sustained.SustainedOptions;
 import org.thetisdb.bench.updates.UpdateOptions;
 import org.thetisdb.bench.versions.VersionOptions;
+import org.thetisdb.bench.xml.XmlOptions;
 
 /**
  * What the command line asked for.
@@ -63,7 +64,7 @@ public record BenchOptions(
             """ + AdaptiveOptions.USAGE + CompareOptions.USAGE + ExtensionOptions.USAGE
             + FuzzCommand.USAGE
             + IoOptions.USAGE + LuceneOptions.USAGE + H2Options.USAGE + MemoryOptions.USAGE
-            + ForeignOptions.USAGE + PressureOptions.USAGE
+            + XmlOptions.USAGE + ForeignOptions.USAGE + PressureOptions.USAGE
             + RecordWorkload.USAGE
             + SpillWorkload.USAGE + SustainedOptions.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 

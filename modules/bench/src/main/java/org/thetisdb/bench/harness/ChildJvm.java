@@ -53,6 +53,26 @@ public final class ChildJvm {
         return words;
     }
 
+    /**
+     * A program in a JVM like the launcher's, over jars of its own.
+     *
+     * @param classPath jars alone, if the JVM is to keep their classes in a cache
+     * @param options further ones for the JVM
+     */
+    public static List<String> ofJars(
+            Path project,
+            String memory,
+            String classPath,
+            List<String> options,
+            Class<?> main,
+            List<String> arguments) {
+        List<String> words = shell(LIKE_LAUNCHER, project, memory);
+        words.addAll(options);
+        words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, main.getName()));
+        words.addAll(arguments);
+        return words;
+    }
+
     /** Begins a command with a script that takes the launchers' rules, the memory and Java, and then what follows. */
     private static List<String> shell(String script, Path project, String memory) {
         String rules = project.resolve("launch").resolve("heap.sh").toString();

@@ -25,7 +25,7 @@ public final class ResidentMemory {
     }
 
     /** The most of a process that was resident; 0 if it is not known, as after its end. */
-    static long peakBytes(long processId) {
+    public static long peakBytes(long processId) {
         return bytes(processId, "status", "VmHWM:");
     }
 
