@@ -69,6 +69,20 @@ final class HeapSizeTest {
     }
 
     @Test
+    void vector_bytesReserved_countsSharedObjectsOnce_whateverTheirHashes() {
+        for (int turn = 0; turn < 2_000; turn++) {
+            List<String> first = List.of("a".repeat(100));
+            List<String> second = List.of("b".repeat(100));
+            Vector vector = new Vector();
+            vector.reset(VectorKind.OBJECT, 100);
+            for (int row = 0; row < 100; row++) {
+                vector.objects()[row] = row % 2 == 0 ? first : second;
+            }
+            assertThat(vector.bytesReserved()).isLessThan(2_000);
+        }
+    }
+
+    @Test
     void vector_rowsOfOneString_shareItsBytes() {
         Vector source = new Vector();
         source.reset(VectorKind.STRING, 2);

@@ -11,6 +11,9 @@ import org.thetisdb.value.HeapSize;
 final class ObjectBytes {
     private static final int MET_SLOTS = 256;
 
+    /** So many objects whose hashes agree are told apart: two that take turns would otherwise be new each time. */
+    private static final int WAYS = 4;
+
     /** How many are compared with one another. */
     private static final int FEW_ENTRIES = 32;
 
@@ -55,10 +58,16 @@ final class ObjectBytes {
 
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private boolean isNew(Object object) {
-        int slot = System.identityHashCode(object) & MET_SLOTS - 1;
-        boolean found = met[slot] == object;
-        met[slot] = object;
-        return !found;
+        int first = System.identityHashCode(object) & MET_SLOTS - WAYS;
+        for (int slot = first; slot < first + WAYS; slot++) {
+            if (met[slot] == object) {
+                return false;
+            }
+        }
+        // The one that was met first is forgotten.
+        System.arraycopy(met, first, met, first + 1, WAYS - 1);
+        met[first] = object;
+        return true;
     }
 
     void clear() {
