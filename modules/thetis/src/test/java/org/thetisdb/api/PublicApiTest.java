@@ -15,7 +15,8 @@ import org.thetisdb.importer.Importer;
 
 /** What users see are types of the API, values, and three types of {@code io}; nothing that is merely inside. */
 class PublicApiTest {
-    private static final Set<String> PACKAGES = Set.of("org.thetisdb", "org.thetisdb.importer", "org.thetisdb.value");
+    private static final Set<String> PACKAGES =
+            Set.of("org.thetisdb.extension", "org.thetisdb", "org.thetisdb.importer", "org.thetisdb.value");
 
     /** Chosen one by one; {@code docs/DECISIONS.md} says why. */
     private static final Set<String> OF_IO = Set.of(
@@ -51,7 +52,9 @@ class PublicApiTest {
                 .filter(required -> required.modifiers().contains(ModuleDescriptor.Requires.Modifier.TRANSITIVE))
                 .map(ModuleDescriptor.Requires::name)
                 .collect(Collectors.toSet());
-        assertThat(lent).containsExactlyInAnyOrder("org.thetisdb.value", "org.thetisdb.io", "org.thetisdb.interchange");
+        assertThat(lent)
+                .containsExactlyInAnyOrder(
+                        "org.thetisdb.value", "org.thetisdb.io", "org.thetisdb.interchange", "org.thetisdb.extension");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -303,6 +304,25 @@ final class ExtensionTest {
                 .isEqualTo(List.of("a", "b"));
         assertThat(one("UNWIND range(1, 50000) AS x RETURN lambda.total(x) AS t"))
                 .isEqualTo(1_250_025_000L);
+    }
+
+    @Test
+    void predicate_withAFunction_isOvertakenByOneThatIsCheaper() {
+        AtomicLong asked = new AtomicLong();
+        database.extend("dear")
+                .function("dear.isEven", Long.class, Boolean.class, value -> {
+                    asked.incrementAndGet();
+                    long end = System.nanoTime() + 1_000;
+                    while (System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                    }
+                    return value % 2 == 0;
+                })
+                .register();
+        session.run("UNWIND range(0, 199999) AS i CREATE (:Dear {v: i % 1000})");
+        assertThat(one("MATCH (d:Dear) WHERE dear.isEven(d.v) AND d.v < 500 RETURN count(d) AS n"))
+                .isEqualTo(50_000L);
+        assertThat(asked.get()).isLessThan(170_000);
     }
 
     @Test

@@ -101,6 +101,7 @@ public final class ExpressionCompiler {
                 .map(conjunct -> new ConjunctionPredicate.Conjunct(
                         compile(conjunct),
                         Foldability.isConditionThatCannotFail(conjunct),
+                        Foldability.failsByExtensionsAlone(conjunct),
                         Foldability.cannotFail(conjunct)))
                 .toList());
     }

@@ -60,27 +60,41 @@ public final class Foldability {
 
     /** Whether no value of the columns can make it fail; what it gives may still be no BOOLEAN. */
     public static boolean cannotFail(Expression expression) {
+        return cannotFail(expression, false);
+    }
+
+    /** Whether nothing but functions of extensions can make it fail, if anything can, or give what is no BOOLEAN. */
+    public static boolean failsByExtensionsAlone(Expression expression) {
+        return isConditionThatCannotFail(expression, true);
+    }
+
+    private static boolean cannotFail(Expression expression, boolean butExtensions) {
         return switch (expression) {
             case Expression.Property property ->
                 property.target() instanceof Expression.Reference reference && hasProperties(reference);
             case Expression.HasLabels test ->
                 test.target() instanceof Expression.Reference reference && hasProperties(reference);
-            case Expression.Comparison test -> cannotFail(test.left()) && cannotFail(test.right());
-            case Expression.IsNull test -> cannotFail(test.operand());
-            case Expression.IsNotNull test -> cannotFail(test.operand());
+            case Expression.Comparison test ->
+                cannotFail(test.left(), butExtensions) && cannotFail(test.right(), butExtensions);
+            case Expression.IsNull test -> cannotFail(test.operand(), butExtensions);
+            case Expression.IsNotNull test -> cannotFail(test.operand(), butExtensions);
             case Expression.In test ->
-                cannotFail(test.value())
+                cannotFail(test.value(), butExtensions)
                         && (test.list() instanceof Expression.ListOf list
-                                        && list.elements().stream().allMatch(Foldability::cannotFail)
+                                        && list.elements().stream().allMatch(each -> cannotFail(each, butExtensions))
                                 || test.list() instanceof Expression.Reference reference
                                         && reference.variable().type().kind() == CypherType.Kind.LIST);
             case Expression.StringTest test ->
                 test.operator() != Expression.StringTest.Operator.MATCHES
-                        && cannotFail(test.text())
-                        && cannotFail(test.part());
-            case Expression.Or or -> or.operands().stream().allMatch(Foldability::isConditionThatCannotFail);
-            case Expression.And and -> and.operands().stream().allMatch(Foldability::isConditionThatCannotFail);
-            case Expression.Not not -> isConditionThatCannotFail(not.operand());
+                        && cannotFail(test.text(), butExtensions)
+                        && cannotFail(test.part(), butExtensions);
+            case Expression.Or or ->
+                or.operands().stream().allMatch(each -> isConditionThatCannotFail(each, butExtensions));
+            case Expression.And and ->
+                and.operands().stream().allMatch(each -> isConditionThatCannotFail(each, butExtensions));
+            case Expression.Not not -> isConditionThatCannotFail(not.operand(), butExtensions);
+            case Expression.ExtensionCall call ->
+                butExtensions && call.arguments().stream().allMatch(each -> cannotFail(each, true));
             case Expression.Literal ignored -> true;
             case Expression.Parameter ignored -> true;
             case Expression.Reference ignored -> true;
@@ -95,12 +109,16 @@ public final class Foldability {
 
     /** Whether it can neither fail nor give what is no BOOLEAN, so that a filter may evaluate it before others. */
     public static boolean isConditionThatCannotFail(Expression expression) {
+        return isConditionThatCannotFail(expression, false);
+    }
+
+    private static boolean isConditionThatCannotFail(Expression expression, boolean butExtensions) {
         return switch (expression) {
             case Expression.Property ignored -> false;
             case Expression.Reference ignored -> false;
             case Expression.Parameter ignored -> false;
             case Expression.Literal literal -> literal.value().orElse(true) instanceof Boolean;
-            default -> cannotFail(expression);
+            default -> cannotFail(expression, butExtensions);
         };
     }
 

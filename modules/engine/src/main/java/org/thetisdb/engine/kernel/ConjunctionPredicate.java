@@ -16,7 +16,8 @@ import org.thetisdb.value.vector.VectorKind;
  *
  * <p>Conjuncts that cannot fail may change places: after a few batches they are ordered by measured nanoseconds per row
  * divided by the share of rows they drop, and again from time to time. Those that can fail keep their places, for a
- * user may have guarded them by what precedes them.
+ * user may have guarded them by what precedes them. What can fail by functions of extensions alone, which are often
+ * dear and which nobody may expect to be called, is overtaken by those behind it that cannot fail.
  *
  * <p>Where many rows are left, a cheap conjunct may cost less on all rows of the batch, which are read one after
  * another, than on those that are left, which have to be gathered. Which of the two it is is measured, too, if its
@@ -40,9 +41,10 @@ public final class ConjunctionPredicate implements Predicate {
      *
      * @param condition its value
      * @param isMovable whether it may be evaluated before conjuncts that precede it
+     * @param isPassable whether conjuncts that follow and are movable may be evaluated before it
      * @param cannotFail whether it may be evaluated for rows that these have dropped, if nobody looks at what it gives
      */
-    public record Conjunct(Evaluator condition, boolean isMovable, boolean cannotFail) {}
+    public record Conjunct(Evaluator condition, boolean isMovable, boolean isPassable, boolean cannotFail) {}
 
     private final Conjunct[] conjuncts;
     private final int[] order;
@@ -186,14 +188,14 @@ public final class ConjunctionPredicate implements Predicate {
         return former == 0 ? measured : former + SMOOTHING * (measured - former);
     }
 
-    /** Sorts each run of movable conjuncts by rank; few conjuncts, so by insertion. */
+    /** Moves each movable conjunct over passable ones to its place by rank; few conjuncts, so by insertion. */
     private void reorder() {
         for (int place = 1; place < order.length; place++) {
             int moving = order[place];
             int to = place;
             while (to > 0
                     && conjuncts[moving].isMovable
-                    && conjuncts[order[to - 1]].isMovable
+                    && conjuncts[order[to - 1]].isPassable
                     && rank(moving) < rank(order[to - 1])) {
                 order[to] = order[to - 1];
                 to--;

@@ -107,8 +107,8 @@ class ConjunctionPredicateTest {
         for (int limit : List.of(0, 5, 40, 80, 99, 100)) {
             for (boolean cannotFail : List.of(true, false)) {
                 ConjunctionPredicate predicate = new ConjunctionPredicate(List.of(
-                        new Conjunct(new Below(0, limit), cannotFail, cannotFail),
-                        new Conjunct(new Below(1, 60), cannotFail, cannotFail)));
+                        new Conjunct(new Below(0, limit), cannotFail, cannotFail, cannotFail),
+                        new Conjunct(new Below(1, 60), cannotFail, cannotFail, cannotFail)));
                 for (int batch = 0; batch < 200; batch++) {
                     Rows rows = new RandomRows(random);
                     assertThat(selected(predicate, rows))
@@ -123,8 +123,8 @@ class ConjunctionPredicateTest {
     void select_conjunctThatMayFail_isNotAskedForRowsThatAreDropped() {
         Random random = new Random(2);
         Below second = new Below(1, 60);
-        ConjunctionPredicate predicate = new ConjunctionPredicate(
-                List.of(new Conjunct(new Below(0, 80), false, false), new Conjunct(second, false, false)));
+        ConjunctionPredicate predicate = new ConjunctionPredicate(List.of(
+                new Conjunct(new Below(0, 80), false, false, false), new Conjunct(second, false, false, false)));
         long left = 0;
         for (int batch = 0; batch < 200; batch++) {
             Rows rows = new RandomRows(random);
@@ -132,6 +132,33 @@ class ConjunctionPredicateTest {
             left += firstBelow(rows, 80).size();
         }
         assertThat(second.asked).isEqualTo(left);
+    }
+
+    @Test
+    void select_conjunctThatIsPassable_isOvertakenByWhatDropsMore() {
+        Random random = new Random(4);
+        Below dear = new Below(0, 90);
+        Evaluator slow = (context, rows) -> {
+            long end = System.nanoTime() + 1_000L * rows.count();
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            return dear.evaluate(context, rows);
+        };
+        for (boolean isPassable : List.of(true, false)) {
+            dear.asked = 0;
+            ConjunctionPredicate predicate = new ConjunctionPredicate(List.of(
+                    new Conjunct(slow, false, isPassable, false), new Conjunct(new Below(1, 10), true, true, true)));
+            for (int batch = 0; batch < 100; batch++) {
+                Rows rows = new RandomRows(random);
+                assertThat(selected(predicate, rows)).isEqualTo(expected(rows, 90, 10));
+            }
+            if (isPassable) {
+                assertThat(dear.asked).isBetween(8L * ROWS, 30L * ROWS);
+            } else {
+                assertThat(dear.asked).isEqualTo(100L * ROWS);
+            }
+        }
     }
 
     /** What is no BOOLEAN is an error where it is asked for, however the rows were evaluated. */
@@ -152,14 +179,16 @@ class ConjunctionPredicateTest {
                 return result;
             }
         };
-        ConjunctionPredicate guarded = new ConjunctionPredicate(
-                List.of(new Conjunct(new Below(0, 80), true, true), new Conjunct(numberWhereDropped, false, true)));
+        ConjunctionPredicate guarded = new ConjunctionPredicate(List.of(
+                new Conjunct(new Below(0, 80), true, true, true),
+                new Conjunct(numberWhereDropped, false, false, true)));
         for (int batch = 0; batch < 200; batch++) {
             Rows rows = new RandomRows(random);
             assertThat(selected(guarded, rows)).isEqualTo(firstBelow(rows, 80));
         }
-        ConjunctionPredicate unguarded = new ConjunctionPredicate(
-                List.of(new Conjunct(new Below(0, 90), true, true), new Conjunct(numberWhereDropped, false, true)));
+        ConjunctionPredicate unguarded = new ConjunctionPredicate(List.of(
+                new Conjunct(new Below(0, 90), true, true, true),
+                new Conjunct(numberWhereDropped, false, false, true)));
         assertThatThrownBy(() -> selected(unguarded, new RandomRows(random))).hasMessageContaining("BOOLEAN");
     }
 
