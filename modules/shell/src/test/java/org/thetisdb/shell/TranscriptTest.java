@@ -127,7 +127,9 @@ final class TranscriptTest {
                 ErrorCode.READ_ONLY_TRANSACTION,
                 ErrorCode.PARTLY_COMMITTED,
                 ErrorCode.EXTENSION_FAILED,
-                ErrorCode.EXTENSION_STOPPED);
+                ErrorCode.EXTENSION_STOPPED,
+                ErrorCode.TRIGGER_REFUSED,
+                ErrorCode.TRIGGER_MISSING);
         for (ErrorCode code : ErrorCode.values()) {
             if (code.category() == ErrorCode.Category.USER && !elsewhere.contains(code)) {
                 assertThat(all).contains(code.code() + ":");
