@@ -64,14 +64,13 @@ public final class Triggers {
      */
     public long commit(GraphTransaction transaction, Optional<String> message, Runnable decided, Stopping stopping) {
         TriggerTable table = table();
-        if (table.isEmpty() || !transaction.hasWrites()) {
-            decided.run();
-            return transaction.commit(message);
+        boolean writes = transaction.hasWrites();
+        if (writes) {
+            table.requireComplete();
+            callAll(table.commit(), transaction, transaction::changes, stopping);
+            callAll(table.constraint(), transaction, transaction::changes, stopping);
         }
-        table.requireComplete();
-        callAll(table.commit(), transaction, transaction::changes, stopping);
-        callAll(table.constraint(), transaction, transaction::changes, stopping);
-        if (table.committed().isEmpty()) {
+        if (!writes || table.committed().isEmpty()) {
             decided.run();
             return transaction.commit(message);
         }

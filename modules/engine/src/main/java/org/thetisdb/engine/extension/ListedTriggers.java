@@ -25,10 +25,10 @@ final class ListedTriggers {
                             each.labels().stream().sorted().toList(),
                             each.types().stream().sorted().toList(),
                             each.description(),
-                            each.use().calls(),
+                            each.use().work().calls(),
                             each.use().failures(),
                             failure.isEmpty() ? null : failure,
-                            each.use().millis())) {
+                            each.use().work().millis())) {
                         return;
                     }
                 }

@@ -59,17 +59,15 @@ public record TriggerExtension(
      *     ErrorCode#EXTENSION_STOPPED}, and what a statement that it ran has failed for
      */
     public void call(TriggerContext context, Changes changes, StopSignal stop) {
-        long start = System.nanoTime();
         ExtensionUse.Span span = host.use().begin();
-        host.use().addCall();
         try {
             invoke(context, changes, stop);
         } catch (ThetisException failure) {
             use.addFailure(failure.getMessage());
             throw failure;
         } finally {
-            use.addCall(System.nanoTime() - start);
-            host.use().end(span);
+            use.work().endCall(span, 0);
+            host.use().endCall(span, 0);
         }
     }
 

@@ -40,15 +40,6 @@ public record TriggerTable(
                 .toList();
     }
 
-    /** Whether nobody wants to know of changes. */
-    public boolean isEmpty() {
-        return missing.isEmpty()
-                && statement.isEmpty()
-                && commit.isEmpty()
-                && constraint.isEmpty()
-                && committed.isEmpty();
-    }
-
     /** An error if what is changed now would pass by a trigger. */
     public void requireComplete() {
         if (missing.isPresent()) {
