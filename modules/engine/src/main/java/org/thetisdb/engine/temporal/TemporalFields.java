@@ -132,7 +132,10 @@ public final class TemporalFields {
         }
     }
 
-    /** A day that comes from the base and is not in the month becomes its last one, as if months had been added. */
+    /**
+     * A day that comes from the base and is not in the month becomes its last one, as if months had been added; so do
+     * days of quarters and weeks of years.
+     */
     private LocalDate calendarDate(@Nullable LocalDate base) {
         LocalDate first = LocalDate.of(
                 Math.toIntExact(number("year", base == null ? 0 : base.getYear())),
@@ -147,9 +150,11 @@ public final class TemporalFields {
             needs("dayOfWeek", "week");
             return TemporalParser.ofWeek(number("year", 0), number("week", 1), number("dayOfWeek", 1));
         }
+        long year = number("year", base.get(IsoFields.WEEK_BASED_YEAR));
+        long week = Math.min(base.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR), TemporalParser.weeks(year));
         return TemporalParser.ofWeek(
-                number("year", base.get(IsoFields.WEEK_BASED_YEAR)),
-                number("week", base.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR)),
+                year,
+                number("week", week),
                 number("dayOfWeek", base.getDayOfWeek().getValue()));
     }
 
@@ -158,10 +163,10 @@ public final class TemporalFields {
             needs("dayOfQuarter", "quarter");
             return TemporalParser.ofQuarter(number("year", 0), number("quarter", 1), number("dayOfQuarter", 1));
         }
-        return TemporalParser.ofQuarter(
-                number("year", base.getYear()),
-                number("quarter", base.get(IsoFields.QUARTER_OF_YEAR)),
-                number("dayOfQuarter", base.get(IsoFields.DAY_OF_QUARTER)));
+        long year = number("year", base.getYear());
+        long quarter = number("quarter", base.get(IsoFields.QUARTER_OF_YEAR));
+        long day = Math.min(base.get(IsoFields.DAY_OF_QUARTER), TemporalParser.daysOfQuarter(year, quarter));
+        return TemporalParser.ofQuarter(year, quarter, number("dayOfQuarter", day));
     }
 
     // --------------------------------------------------------------------------------------------- time
@@ -278,9 +283,13 @@ public final class TemporalFields {
     }
 
     private ZonedDateTime epoch(ZoneId zone) {
-        Instant instant = has("epochSeconds")
-                ? Instant.ofEpochSecond(number("epochSeconds", 0), nanos(0))
-                : Instant.ofEpochMilli(number("epochMillis", 0)).plusNanos(number("nanosecond", 0));
-        return instant.atZone(zone);
+        try {
+            Instant instant = has("epochSeconds")
+                    ? Instant.ofEpochSecond(number("epochSeconds", 0), nanos(0))
+                    : Instant.ofEpochMilli(number("epochMillis", 0)).plusNanos(inRange("nanosecond", 999_999));
+            return instant.atZone(zone);
+        } catch (DateTimeException impossible) {
+            throw invalid(impossible);
+        }
     }
 }

@@ -126,31 +126,40 @@ public final class TemporalParser {
     }
 
     static LocalDate ofWeek(long weekYear, long week, long dayOfWeek) {
-        LocalDate january4 = LocalDate.of(Math.toIntExact(weekYear), 1, 4);
-        if (week < 1
-                || week
-                        > IsoFields.WEEK_OF_WEEK_BASED_YEAR
-                                .rangeRefinedBy(january4)
-                                .getMaximum()) {
+        if (week < 1 || week > weeks(weekYear)) {
             throw new DateTimeException("week " + week + " of year " + weekYear);
         }
         if (dayOfWeek < 1 || dayOfWeek > 7) {
             throw new DateTimeException("day of week " + dayOfWeek);
         }
+        LocalDate january4 = LocalDate.of(Math.toIntExact(weekYear), 1, 4);
         LocalDate monday = january4.minusDays(january4.getDayOfWeek().getValue() - 1);
         return monday.plusDays((week - 1) * 7 + dayOfWeek - 1);
     }
 
+    /** How many weeks a year of weeks has, 52 or 53. */
+    static long weeks(long weekYear) {
+        LocalDate january4 = LocalDate.of(Math.toIntExact(weekYear), 1, 4);
+        return IsoFields.WEEK_OF_WEEK_BASED_YEAR.rangeRefinedBy(january4).getMaximum();
+    }
+
     static LocalDate ofQuarter(long year, long quarter, long dayOfQuarter) {
+        if (dayOfQuarter < 1 || dayOfQuarter > daysOfQuarter(year, quarter)) {
+            throw new DateTimeException("day " + dayOfQuarter + " of quarter " + quarter);
+        }
+        return firstOfQuarter(year, quarter).plusDays(dayOfQuarter - 1);
+    }
+
+    static long daysOfQuarter(long year, long quarter) {
+        LocalDate first = firstOfQuarter(year, quarter);
+        return IsoFields.DAY_OF_QUARTER.rangeRefinedBy(first).getMaximum();
+    }
+
+    private static LocalDate firstOfQuarter(long year, long quarter) {
         if (quarter < 1 || quarter > 4) {
             throw new DateTimeException("quarter " + quarter);
         }
-        LocalDate first = LocalDate.of(Math.toIntExact(year), (int) quarter * 3 - 2, 1);
-        if (dayOfQuarter < 1
-                || dayOfQuarter > IsoFields.DAY_OF_QUARTER.rangeRefinedBy(first).getMaximum()) {
-            throw new DateTimeException("day " + dayOfQuarter + " of quarter " + quarter);
-        }
-        return first.plusDays(dayOfQuarter - 1);
+        return LocalDate.of(Math.toIntExact(year), (int) quarter * 3 - 2, 1);
     }
 
     private static int number(Matcher matcher, String group, int otherwise) {

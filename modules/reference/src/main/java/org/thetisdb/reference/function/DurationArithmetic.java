@@ -80,11 +80,12 @@ final class DurationArithmetic {
         if (start instanceof LocalTime || start instanceof OffsetTime) {
             return start.plus(nanos.mod(NANOS_PER_DAY).longValueExact(), ChronoUnit.NANOS);
         }
-        Temporal moved = start.plus(Math.multiplyExact(duration.months(), sign), ChronoUnit.MONTHS)
-                .plus(Math.multiplyExact(duration.days(), sign), ChronoUnit.DAYS);
+        Temporal month = start.plus(Math.multiplyExact(duration.months(), sign), ChronoUnit.MONTHS);
+        BigInteger days = BigInteger.valueOf(duration.days()).multiply(BigInteger.valueOf(sign));
         if (start instanceof LocalDate) {
-            return moved.plus(nanos.divide(NANOS_PER_DAY).longValueExact(), ChronoUnit.DAYS);
+            return month.plus(days.add(nanos.divide(NANOS_PER_DAY)).longValueExact(), ChronoUnit.DAYS);
         }
+        Temporal moved = month.plus(days.longValueExact(), ChronoUnit.DAYS);
         BigInteger[] seconds = nanos.divideAndRemainder(DurationFunctions.NANOS_PER_SECOND);
         return moved.plus(seconds[0].longValueExact(), ChronoUnit.SECONDS)
                 .plus(seconds[1].longValueExact(), ChronoUnit.NANOS);
