@@ -3,6 +3,7 @@ package org.thetisdb;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -136,7 +137,7 @@ final class Parameters {
             case LocalDateTime plain -> plain;
             case ZonedDateTime plain -> plain;
             case OffsetDateTime time -> ZonedDateTime.ofInstant(time.toInstant(), time.getOffset());
-            case Instant instant -> instant.atZone(ZoneOffset.UTC);
+            case Instant instant -> dateTime(instant, place);
             case Duration duration -> new IsoDuration(0, 0, duration.getSeconds(), duration.getNano());
             case Period period -> new IsoDuration(period.toTotalMonths(), period.getDays(), 0, 0);
             case IsoDuration plain -> plain;
@@ -229,6 +230,14 @@ final class Parameters {
         String hint = given instanceof Enum<?> ? "; give its name() instead" : "";
         return invalid(
                 place, "Cypher has no value for class " + given.getClass().getName() + hint);
+    }
+
+    private static ZonedDateTime dateTime(Instant instant, ParameterPlace place) {
+        try {
+            return instant.atZone(ZoneOffset.UTC);
+        } catch (DateTimeException outOfRange) {
+            throw invalid(place, "no date is so far away: value=" + instant);
+        }
     }
 
     private static ThetisException invalid(ParameterPlace place, String reason) {

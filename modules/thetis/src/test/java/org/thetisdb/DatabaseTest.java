@@ -171,6 +171,7 @@ final class DatabaseTest {
         List<Object> cycle = new ArrayList<>();
         cycle.add(cycle);
         assertCode(ErrorCode.INVALID_PARAMETER, () -> session.run("RETURN $x", Map.of("x", cycle)));
+        assertCode(ErrorCode.INVALID_PARAMETER, () -> session.run("RETURN $x", Map.of("x", Instant.MAX)));
         assertCode(ErrorCode.INVALID_PARAMETER, () -> session.run("RETURN $x", Map.of("$x", 1)));
         assertCode(
                 ErrorCode.INVALID_PARAMETER,

@@ -32,11 +32,20 @@ public final class Durations {
             return IsoDuration.of(
                     Math.addExact(left.months(), right.months()),
                     Math.addExact(left.days(), right.days()),
-                    Math.addExact(left.seconds(), right.seconds()),
-                    (long) left.nanoseconds() + right.nanoseconds());
+                    seconds(left, right),
+                    Math.floorMod(
+                            (long) left.nanoseconds() + right.nanoseconds(), (long) IsoDuration.NANOS_PER_SECOND));
         } catch (ArithmeticException overflow) {
             throw Errors.overflow("+", left, right);
         }
+    }
+
+    /** With the second that the nanoseconds make; no sum on the way leaves the range unless the result does. */
+    private static long seconds(IsoDuration left, IsoDuration right) {
+        long carried = (left.nanoseconds() + (long) right.nanoseconds()) / IsoDuration.NANOS_PER_SECOND;
+        return left.seconds() < 0
+                ? Math.addExact(left.seconds() + carried, right.seconds())
+                : Math.addExact(Math.addExact(left.seconds(), right.seconds()), carried);
     }
 
     public static IsoDuration minus(IsoDuration left, IsoDuration right) {

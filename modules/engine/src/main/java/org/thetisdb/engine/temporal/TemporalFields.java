@@ -278,8 +278,8 @@ public final class TemporalFields {
         }
         ZoneId target = wanted != null ? wanted : own != null ? own : defaultZone;
         ZoneOffset offset = timeBase instanceof ZonedDateTime zoned ? zoned.getOffset() : null;
-        return ZonedDateTime.ofLocal(localDateTime(), own == null ? target : own, offset)
-                .withZoneSameInstant(target);
+        ZonedDateTime there = ZonedDateTime.ofLocal(localDateTime(), own == null ? target : own, offset);
+        return TemporalParser.atZone(there, target);
     }
 
     private ZonedDateTime epoch(ZoneId zone) {

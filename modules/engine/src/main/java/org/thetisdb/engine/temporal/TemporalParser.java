@@ -82,9 +82,19 @@ public final class TemporalParser {
             if (zone.getRules().getValidOffsets(local).contains(offset)) {
                 return ZonedDateTime.ofLocal(local, zone, offset);
             }
-            return ZonedDateTime.ofInstant(local, offset, zone);
+            return atZone(ZonedDateTime.of(local, offset), zone);
         }
         return ZonedDateTime.of(local, zone);
+    }
+
+    /** The same instant elsewhere; at the ends of the range of dates there may be none. */
+    public static ZonedDateTime atZone(ZonedDateTime time, ZoneId zone) {
+        try {
+            return time.withZoneSameInstant(zone);
+        } catch (DateTimeException outOfRange) {
+            throw Errors.temporal(
+                    "no such date there: time=" + time + ", zone=" + zone + "; years go from -999999999 to 999999999");
+        }
     }
 
     private static Matcher match(Pattern pattern, String what, String example, String text) {
