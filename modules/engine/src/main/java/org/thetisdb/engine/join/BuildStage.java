@@ -18,7 +18,9 @@ final class BuildStage implements Stage, BatchParts.Work {
     private final Evaluator[] evaluators;
     private final Vector[] columns;
     private final Vector[] keptKeys;
-    private final BuildRows rows;
+    private final int[] keptSlots;
+    private final MemoryShare share;
+    private BuildRows rows;
     private final JoinSpill spilled;
     private final AtomicBoolean isSpilling;
     private final Batch kept;
@@ -36,7 +38,9 @@ final class BuildStage implements Stage, BatchParts.Work {
         for (int key = 0; key < keptKeys.length; key++) {
             keptKeys[key] = new Vector();
         }
-        rows = new BuildRows(worker, evaluators.length, keptSlots, share);
+        this.keptSlots = keptSlots;
+        this.share = share;
+        rows = newRows();
         spilled = new JoinSpill(evaluators.length, keptSlots);
         kept = worker.newBatch();
         parts = new BatchParts(worker, this);
@@ -45,6 +49,15 @@ final class BuildStage implements Stage, BatchParts.Work {
     /** The rows that are in memory. */
     BuildRows rows() {
         return rows;
+    }
+
+    /** Leaves the rows to whoever has them now, and begins anew. */
+    void giveRowsAway() {
+        rows = newRows();
+    }
+
+    private BuildRows newRows() {
+        return new BuildRows(worker, evaluators.length, keptSlots, share);
     }
 
     /** The rows that are not. */

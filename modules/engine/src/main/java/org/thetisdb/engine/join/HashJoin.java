@@ -3,6 +3,7 @@ package org.thetisdb.engine.join;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -12,7 +13,9 @@ import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.ExpressionText;
+import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.Shared;
 import org.thetisdb.engine.operator.SinkSpec;
@@ -83,7 +86,12 @@ public record HashJoin(
                 .filter(slot -> !builder.isSubplan() || slot != builder.rowSlot())
                 .toArray();
         int[] probeKept = builder.kept(probe, builder.withRowSlot(read));
-        Build sink = new Build(kept, probeKept, new Keys(buildKeys, rowSlot));
+        boolean lasts = builder.isSubplan() && !byOuterRow && isDeterministic();
+        Build sink = new Build(
+                kept,
+                probeKept,
+                new Keys(buildKeys, rowSlot),
+                lasts ? Optional.of(new LastingBuild.Spec()) : Optional.empty());
         Probe stage = new Probe(sink, new Keys(probeKeys, rowSlot));
         builder.keptFirst(
                 () -> builder.into(build, SlotSets.needed(read, List.of(), buildKeys), Downstream.of(sink)),
@@ -94,6 +102,10 @@ public record HashJoin(
                             .toArray();
                     builder.source(this, new Spilled(sink), builder.relinked(joined, next));
                 });
+    }
+
+    private boolean isDeterministic() {
+        return buildKeys.stream().allMatch(Expressions::isDeterministic) && OperatorTrees.isDeterministic(build);
     }
 
     /** @param rowSlot the outer row's number, the first key where there is one */
@@ -110,8 +122,10 @@ public record HashJoin(
     /**
      * @param kept columns of the build side that are read after the join
      * @param probeKept those of the probe side
+     * @param lasting in a subplan, if the build side is the same for all outer rows
      */
-    private record Build(int[] kept, int[] probeKept, Keys keys) implements SinkSpec, Shared<HashJoinSink> {
+    private record Build(int[] kept, int[] probeKept, Keys keys, Optional<LastingBuild.Spec> lasting)
+            implements SinkSpec, Shared<HashJoinSink> {
         @Override
         public String text() {
             return "HashJoin build";
@@ -119,7 +133,17 @@ public record HashJoin(
 
         @Override
         public HashJoinSink createState(Assembly assembly) {
-            return new HashJoinSink(keys.count(), kept, probeKept, worker -> keys.evaluators(assembly, worker));
+            return new HashJoinSink(
+                    keys.count(),
+                    kept,
+                    probeKept,
+                    worker -> keys.evaluators(assembly, worker),
+                    lasting.map(assembly::lastingState));
+        }
+
+        @Override
+        public boolean isServed(Assembly assembly) {
+            return lasting.isPresent() && assembly.lastingState(lasting.get()).built() != null;
         }
 
         @Override

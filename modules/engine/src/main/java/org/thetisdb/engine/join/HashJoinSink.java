@@ -56,6 +56,7 @@ public final class HashJoinSink implements RunState {
     private final int[] keptSlots;
     private final int[] probeSlots;
     private final KeyFactory keys;
+    private final Optional<LastingBuild> lasting;
     private final MemoryShare share = new MemoryShare(OPERATOR);
     private final List<BuildStage> parts = new CopyOnWriteArrayList<>();
     private final List<JoinSpill> probeSide = new CopyOnWriteArrayList<>();
@@ -67,12 +68,14 @@ public final class HashJoinSink implements RunState {
      * @param keptSlots columns that the join adds to the probing rows
      * @param probeSlots columns of the probing rows that are read after the join
      * @param keys makes the build keys
+     * @param lasting where a build side is that serves further runs
      */
-    public HashJoinSink(int keyCount, int[] keptSlots, int[] probeSlots, KeyFactory keys) {
+    HashJoinSink(int keyCount, int[] keptSlots, int[] probeSlots, KeyFactory keys, Optional<LastingBuild> lasting) {
         this.keyCount = keyCount;
         this.keptSlots = keptSlots.clone();
         this.probeSlots = probeSlots.clone();
         this.keys = keys;
+        this.lasting = lasting;
     }
 
     /** Ends a worker's build pipeline. */
@@ -91,7 +94,7 @@ public final class HashJoinSink implements RunState {
     private synchronized Built build(Worker worker) {
         Built current = built;
         if (current == null) {
-            current = merged(worker);
+            current = lasting.map(LastingBuild::built).orElseGet(() -> merged(worker));
             built = current;
         }
         return current;
@@ -107,11 +110,21 @@ public final class HashJoinSink implements RunState {
             }
         }
         if (fits && (first.count() == 0 || first.tryCharge(first.bytesWithTable()))) {
-            return first.build();
+            return keptBeyondRun(first, worker);
         }
         parts.forEach(BuildStage::spill);
         parts.forEach(part -> part.spilled().complete());
         return resident(worker);
+    }
+
+    /** What was built of some rows, for further runs too if it may serve them: not where something may be written. */
+    private Built keptBeyondRun(BuildRows rows, Worker worker) {
+        Built made = rows.build();
+        boolean serves = lasting.isPresent() && !worker.query().mayWrite();
+        if (serves && lasting.get().keep(made, rows) && !parts.isEmpty()) {
+            parts.getFirst().giveRowsAway();
+        }
+        return made;
     }
 
     private BuildRows emptyRows(Worker worker) {

@@ -5,8 +5,13 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.pipeline.Source;
 
-/** The outer rows of a subplan, with those of their columns that the subplan reads. */
-public record Argument(List<Variable> variables, double rows) implements Leaf {
+/**
+ * The outer rows of a subplan, with those of their columns that the subplan reads.
+ *
+ * @param isSingle whether one is expected at a time: because there is no other, or because each must see what was
+ *     written for the one before it
+ */
+public record Argument(List<Variable> variables, boolean isSingle, double rows) implements Leaf {
     public Argument {
         variables = List.copyOf(variables);
     }

@@ -69,6 +69,7 @@ public final class Assembly {
     private final Surroundings surroundings;
     private final List<Pipeline> pipelines;
     private final Optional<Subplan> subplan;
+    private final Optional<Assembly> outermost;
     private final Function<Worker, Stage> last;
     private final Map<Shared<?>, RunState> states = new IdentityHashMap<>();
     private final List<RunState> resettable = new ArrayList<>();
@@ -76,17 +77,19 @@ public final class Assembly {
 
     /** @param last makes the stage that takes a worker's rows of the last pipelines */
     public Assembly(Surroundings surroundings, Function<Worker, Stage> last) {
-        this(surroundings, surroundings.plan().pipelines(), Optional.empty(), last);
+        this(surroundings, surroundings.plan().pipelines(), Optional.empty(), Optional.empty(), last);
     }
 
     private Assembly(
             Surroundings surroundings,
             List<Pipeline> pipelines,
             Optional<Subplan> subplan,
+            Optional<Assembly> outermost,
             Function<Worker, Stage> last) {
         this.surroundings = surroundings;
         this.pipelines = pipelines;
         this.subplan = subplan;
+        this.outermost = outermost;
         this.last = last;
         for (Pipeline pipeline : pipelines) {
             Source source = pipeline.source().create(this);
@@ -99,7 +102,12 @@ public final class Assembly {
 
     /** A subplan for one worker, over outer rows of its own, whose rows go to {@code last}. */
     public Assembly nested(PhysicalSubplan plan, Subplan outer, Stage last) {
-        return new Assembly(surroundings, plan.pipelines(), Optional.of(outer), ignored -> last);
+        return new Assembly(
+                surroundings,
+                plan.pipelines(),
+                Optional.of(outer),
+                Optional.of(outermost.orElse(this)),
+                ignored -> last);
     }
 
     /** The number of pipelines. */
@@ -160,6 +168,16 @@ public final class Assembly {
             resettable.add(found);
         }
         return (S) found;
+    }
+
+    /** The state for a spec that all workers share for the whole run of the query, however often a subplan runs. */
+    public <S extends RunState> S lastingState(Shared<S> spec) {
+        return outermost.orElse(this).state(spec);
+    }
+
+    /** Whether a pipeline need not run, because what it would bring is there. */
+    public boolean isServed(int pipeline) {
+        return pipelines.get(pipeline).sink().isServed(this);
     }
 
     /** Releases what belongs to a run; to be called when no worker is running. */

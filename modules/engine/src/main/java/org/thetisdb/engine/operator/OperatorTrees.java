@@ -20,6 +20,12 @@ public final class OperatorTrees {
         return operator.isWrite() || operator.inputs().stream().anyMatch(OperatorTrees::writes);
     }
 
+    /** Whether the tree gives the same rows again, as long as nothing is written. */
+    public static boolean isDeterministic(Operator operator) {
+        return operator.expressions().stream().allMatch(Expressions::isDeterministic)
+                && operator.inputs().stream().allMatch(OperatorTrees::isDeterministic);
+    }
+
     /** The sum of the rows that all operators of a tree are expected to give. */
     public static double rowsOf(Operator operator) {
         return operator.rows()

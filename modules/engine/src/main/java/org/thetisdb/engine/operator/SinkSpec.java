@@ -15,6 +15,11 @@ public interface SinkSpec {
      */
     Stage create(Assembly assembly, Worker worker);
 
+    /** Whether what its rows would make is there, from an earlier run of the same subplan. */
+    default boolean isServed(Assembly assembly) {
+        return false;
+    }
+
     /** What it runs for its rows. */
     default List<PhysicalSubplan> subplans() {
         return List.of();

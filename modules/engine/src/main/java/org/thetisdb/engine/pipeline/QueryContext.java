@@ -40,18 +40,15 @@ public final class QueryContext implements EvaluationContext.Run {
 
     private final Map<String, Object> parameters;
     private final RunOptions options;
-
-    /** The time that the statement sees, from when it first asks; null until then, for most never do. */
-    private volatile @Nullable Clock clock;
-
+    private final StatementClock clock;
     private final StopSignal stop;
     private final QueryMemory memory;
-
     /** Null until something is written; most runs only read. */
     private @Nullable WriteTally tally;
 
     private volatile Snapshot snapshot;
     private volatile Optional<GraphTransaction> transaction;
+    private boolean mayWrite = true;
     private volatile boolean hasDeleted;
     private TransactionSteps steps = TransactionSteps.NONE;
     private LongLists.Maker listsMaker = LongLists.Maker.NONE;
@@ -88,6 +85,7 @@ public final class QueryContext implements EvaluationContext.Run {
         this.parameters = parameters;
         this.memory = memory;
         this.options = options;
+        this.clock = new StatementClock(options.clock());
         if (transaction.isPresent()) {
             transaction.get().whileWaiting(stop::checkpoint);
         }
@@ -113,11 +111,17 @@ public final class QueryContext implements EvaluationContext.Run {
         return transaction.orElseThrow(() -> new IllegalStateException("a plan that writes runs without transaction"));
     }
 
-    /** Says how to commit along the way, and what puts lists on disk; to be called before the run. */
-    public QueryContext with(TransactionSteps newSteps, LongLists.Maker newListsMaker) {
+    /** Says how to commit along the way, what puts lists on disk, and whether the plan writes; before the run. */
+    public QueryContext with(TransactionSteps newSteps, LongLists.Maker newListsMaker, boolean writes) {
         steps = newSteps;
         listsMaker = newListsMaker;
+        mayWrite = writes;
         return this;
+    }
+
+    /** Whether the graph may change in the middle of the run, so that what was read has to be read again. */
+    public boolean mayWrite() {
+        return mayWrite;
     }
 
     /** Ends the transaction and continues in the next one, with its snapshot. */
@@ -152,17 +156,7 @@ public final class QueryContext implements EvaluationContext.Run {
 
     @Override
     public Clock clock() {
-        Clock known = clock;
-        return known == null ? fixedClock() : known;
-    }
-
-    private synchronized Clock fixedClock() {
-        Clock known = clock;
-        if (known == null) {
-            known = Clock.fixed(options.clock().instant(), options.clock().getZone());
-            clock = known;
-        }
-        return known;
+        return clock.fixed();
     }
 
     @Override

@@ -15,13 +15,9 @@ import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.expand.BuildPath;
 import org.thetisdb.engine.expand.ShortestPaths;
-import org.thetisdb.engine.expression.Foldability;
-import org.thetisdb.engine.join.HashJoin;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
-import org.thetisdb.engine.operator.Unit;
 import org.thetisdb.engine.scan.IndexRange;
-import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.transform.Filter;
 
 /**
@@ -58,6 +54,7 @@ final class MatchPlanner {
     private final QueryGraph graph;
     private final boolean onlyEndsMatter;
     private final HopPlanner hopPlanner;
+    private final HashJoinPlanner joinPlanner;
 
     /**
      * @param graph what to find
@@ -70,6 +67,7 @@ final class MatchPlanner {
         this.graph = graph;
         this.onlyEndsMatter = onlyEndsMatter;
         this.hopPlanner = new HopPlanner(context, graph, onlyEndsMatter);
+        this.joinPlanner = new HashJoinPlanner(context, graph);
     }
 
     /** The cheapest plan that extends the given rows by all of the pattern. */
@@ -133,7 +131,7 @@ final class MatchPlanner {
                 context.checkpoint();
                 for (LeafPlanner.Leaf leaf : leafPlanner.leaves(plan, node, graph.conditions())) {
                     if (stuck || context.choice().either(leaf.isSelective())) {
-                        found.add(applyReady(joined(plan, leaf.plan(), node)));
+                        found.add(applyReady(joinPlanner.joined(plan, leaf.plan(), node)));
                     }
                 }
             }
@@ -195,82 +193,11 @@ final class MatchPlanner {
                 .flatMap(node -> {
                     context.checkpoint();
                     return leafPlanner.leaves(plan, node, graph.conditions()).stream()
-                            .map(leaf -> applyReady(joined(plan, leaf.plan(), node)));
+                            .map(leaf -> applyReady(joinPlanner.joined(plan, leaf.plan(), node)));
                 })
                 .min(Comparator.comparingDouble(each -> each.cost() + each.rows()))
                 .stream()
                 .toList();
-    }
-
-    /** A leaf over several rows that could be joined by equality is hashed rather than read for each row. */
-    private PartialPlan joined(PartialPlan before, PartialPlan leaf, Variable node) {
-        boolean worthHashing = context.choice().either(before.rows() > 1);
-        if (!worthHashing || !(leaf.operator() instanceof NodeScan scan)) {
-            return leaf;
-        }
-        for (int index = 0; index < graph.conditions().size(); index++) {
-            QueryGraph.Condition condition = graph.conditions().get(index);
-            if (!leaf.applied().get(index)
-                    && condition.dependencies().contains(node)
-                    && condition.expression() instanceof Expression.Comparison comparison
-                    && comparison.operator() == Expression.Comparison.Operator.EQUAL) {
-                boolean leftIsNode = Set.of(node).equals(Expressions.dependencies(comparison.left()));
-                Expression build = leftIsNode ? comparison.left() : comparison.right();
-                Expression probe = leftIsNode ? comparison.right() : comparison.left();
-                if (Set.of(node).equals(Expressions.dependencies(build))
-                        && before.bound().containsAll(Expressions.dependencies(probe))
-                        && !Expressions.hasSubquery(comparison)) {
-                    return hashJoin(before, leaf, scan, new JoinCondition(index, build, probe));
-                }
-            }
-        }
-        return leaf;
-    }
-
-    /** A condition by its place, and its sides: what the build side's node gives, and what the rows before give. */
-    private record JoinCondition(int index, Expression build, Expression probe) {}
-
-    private PartialPlan hashJoin(PartialPlan before, PartialPlan leaf, NodeScan scan, JoinCondition by) {
-        double nodes = scan.rows() / before.rows();
-        double share = cardinality.selectivity(
-                new Expression.Comparison(Expression.Comparison.Operator.EQUAL, by.build(), by.probe()), leaf.labels());
-        Operator side = new NodeScan(new Unit(1), scan.node(), scan.labels(), scan.prunable(), nodes);
-        PartialPlan applied = leaf.applying(by.index());
-        List<Expression> ofSide = new ArrayList<>();
-        double sideShare = 1;
-        for (int index = 0; index < graph.conditions().size(); index++) {
-            if (belongsToBuildSide(index, leaf, scan.node(), by)) {
-                ofSide.add(graph.conditions().get(index).expression());
-                sideShare *= cardinality.selectivity(ofSide.getLast(), leaf.labels());
-                applied = applied.applying(index);
-            }
-        }
-        if (!ofSide.isEmpty()) {
-            side = new Filter(side, ofSide, nodes * sideShare);
-            ofSide.forEach(applied.labels()::learn);
-        }
-        double rows = before.rows() * side.rows() * share;
-        return new PartialPlan(
-                new HashJoin(side, before.operator(), List.of(by.build()), List.of(by.probe()), rows),
-                applied.bound(),
-                applied.solvedHops(),
-                applied.applied(),
-                applied.labels(),
-                before.cost() + nodes + side.rows() + before.rows() + rows);
-    }
-
-    /**
-     * Whether a condition on the node alone is tested before the join's key is computed: if it stands before the join's
-     * condition, so that it may guard that one from values for which it fails; or if it cannot fail itself.
-     */
-    private boolean belongsToBuildSide(int index, PartialPlan leaf, Variable node, JoinCondition by) {
-        QueryGraph.Condition condition = graph.conditions().get(index);
-        return index != by.index()
-                && !leaf.applied().get(index)
-                && condition.dependencies().equals(Set.of(node))
-                && !Expressions.hasSubquery(condition.expression())
-                && Expressions.isDeterministic(condition.expression())
-                && (index < by.index() || Foldability.isConditionThatCannotFail(condition.expression()));
     }
 
     // ---------------------------------------------------------------- hops, conditions and paths

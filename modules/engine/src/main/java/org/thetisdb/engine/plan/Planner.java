@@ -263,9 +263,11 @@ public final class Planner {
     PartialPlan pattern(List<Step.Match> matches, Progress progress, boolean onlyEndsMatter) {
         QueryGraph graph = QueryGraph.of(matches).testing(progress.bound);
         graph.lists().forEach(context::read);
+        PartialPlan plan = new MatchPlanner(context, graph, onlyEndsMatter)
+                .plan(progress.operator, progress.bound, progress.labels);
         Labels labels = new Labels(progress.labels);
         graph.conditions().forEach(each -> labels.learn(each.expression()));
-        Progress inside = new Progress(progress.operator, progress.bound, labels);
+        Progress inside = new Progress(plan.operator(), progress.bound, labels);
         inside.bound.addAll(graph.nodes());
         for (QueryGraph.Condition condition : graph.conditions()) {
             prepare(condition.expression(), inside);
@@ -273,14 +275,13 @@ public final class Planner {
         for (QueryGraph.GroupedHop hop : graph.hops()) {
             hop.hop().length().ifPresent(length -> length.predicates().forEach(each -> prepare(each, inside)));
         }
-        return new MatchPlanner(context, graph, onlyEndsMatter)
-                .plan(progress.operator, progress.bound, progress.labels);
+        return plan;
     }
 
     private void optional(Step.Match match, Progress progress) {
         Operator outer = progress.operator;
-        Progress inner =
-                new Progress(argument(imports(match, progress.bound)), progress.bound, new Labels(progress.labels));
+        Progress inner = new Progress(
+                argument(imports(match, progress.bound), outer), progress.bound, new Labels(progress.labels));
         PartialPlan plan = pattern(List.of(match), inner, false);
         List<Variable> outputs = plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
@@ -308,8 +309,9 @@ public final class Planner {
         return List.copyOf(needed);
     }
 
-    static Operator argument(List<Variable> variables) {
-        return new Argument(variables, 1);
+    /** Exactly one row is expected where it is known: of a limit, a unique index, a total. Less than one is a guess. */
+    private static Operator argument(List<Variable> variables, Operator outer) {
+        return new Argument(variables, outer.rows() == 1, 1);
     }
 
     // ---------------------------------------------------------------- the other steps
@@ -385,8 +387,8 @@ public final class Planner {
             return;
         }
         Operator outer = progress.operator;
-        Operator subplan =
-                query(call.query(), argument(call.imports()), Set.copyOf(call.imports()), new Labels(progress.labels));
+        Operator subplan = query(
+                call.query(), argument(call.imports(), outer), Set.copyOf(call.imports()), new Labels(progress.labels));
         double perRow = call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
         progress.operator = new Apply(
                 outer, subplan, call.optional(), List.of(), call.query().outputs(), outer.rows() * perRow);
@@ -406,7 +408,7 @@ public final class Planner {
     }
 
     private Operator subplan(Expression.Subquery subquery, Progress progress) {
-        Operator argument = argument(subquery.imports());
+        Operator argument = argument(subquery.imports(), progress.operator);
         Query query = subquery.query();
         Set<Variable> imports = Set.copyOf(subquery.imports());
         Labels labels = new Labels(progress.labels);

@@ -7,6 +7,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
+import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.WriteExpressions;
@@ -86,7 +87,7 @@ final class WritePlanner {
         Set<Variable> made = Merge.made(merge);
         List<Variable> imports = new ArrayList<>(Planner.imports(merge.match(), progress.bound));
         imports.removeAll(made);
-        Progress inner = new Progress(Planner.argument(imports), progress.bound, new Labels());
+        Progress inner = new Progress(argument(imports), progress.bound, new Labels());
         PartialPlan match = planner.pattern(List.of(merge.match()), inner, false);
         bind(merge.create(), progress);
         prepare(WriteExpressions.of(merge.onCreate()), progress);
@@ -94,11 +95,15 @@ final class WritePlanner {
         progress.operator = new Merge(input, match.operator(), merge, input.rows() * Math.max(1, match.rows()));
     }
 
+    private static Operator argument(List<Variable> variables) {
+        return new Argument(variables, true, 1);
+    }
+
     private void foreach(Step.Foreach foreach, Progress progress) {
         Operator input = progress.operator;
         planner.prepare(foreach.list(), progress);
         Operator subplan = planner.query(
-                foreach.query(), Planner.argument(foreach.imports()), Set.copyOf(foreach.imports()), new Labels());
+                foreach.query(), argument(foreach.imports()), Set.copyOf(foreach.imports()), new Labels());
         progress.operator = new Foreach(input, subplan, foreach.variable(), foreach.list(), input.rows());
     }
 
@@ -106,7 +111,7 @@ final class WritePlanner {
         Operator input = progress.operator;
         call.transactions().ifPresent(each -> planner.prepare(each.rows(), progress));
         Operator subplan =
-                planner.query(call.query(), Planner.argument(call.imports()), Set.copyOf(call.imports()), new Labels());
+                planner.query(call.query(), argument(call.imports()), Set.copyOf(call.imports()), new Labels());
         double perRow = call.unit() ? 1 : call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
         progress.operator = new ApplyWrites(
                 input,

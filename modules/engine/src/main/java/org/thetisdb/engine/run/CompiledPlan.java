@@ -113,7 +113,7 @@ public final class CompiledPlan implements AutoCloseable {
                     ErrorCode.USAGE, "the query writes, but it runs where it can only read; run it in a transaction");
         }
         QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction, stop)
-                .with(steps, ListsOnDisk::new);
+                .with(steps, ListsOnDisk::new, writes);
         return switch (plan.mode()) {
             case RUN -> new PlanCursor(this, context, Optional.empty());
             case EXPLAIN -> new ExplainCursor(plan, PlanPrinter.print(plan));

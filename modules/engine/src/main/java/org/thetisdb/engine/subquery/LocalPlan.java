@@ -36,6 +36,9 @@ public final class LocalPlan {
     void run() {
         try {
             for (int index = 0; index < heads.length; index++) {
+                if (assembly.isServed(index)) {
+                    continue;
+                }
                 seeOwnWrites();
                 Source source = assembly.source(index);
                 int morselCount = source.prepare(worker);

@@ -89,7 +89,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
     }
 
     private Vector repeated(int count) {
-        if (constantOf != worker.query() || worker.query().transaction().isPresent()) {
+        if (constantOf != worker.query() || worker.query().mayWrite()) {
             Batch one = worker.newBatch();
             one.fill(1);
             answer(one, constant);

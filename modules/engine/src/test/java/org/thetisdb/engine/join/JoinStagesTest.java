@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.evaluation.Evaluator;
@@ -28,7 +29,8 @@ class JoinStagesTest {
             StageHarness harness, List<List<List<Object>>> buildParts, List<List<Object>> probe, int keyCount) {
         // Build rows: keys in slots 0 …, payload after them, moved to slots 10 … so that both sides can be seen.
         int[] kept = {10};
-        HashJoinSink collector = new HashJoinSink(keyCount, kept, new int[] {keyCount}, worker -> keys(keyCount));
+        HashJoinSink collector =
+                new HashJoinSink(keyCount, kept, new int[] {keyCount}, worker -> keys(keyCount), Optional.empty());
         for (List<List<Object>> part : buildParts) {
             int[] payload = {keyCount};
             Stage build = new UnionStage(harness.worker(), payload, kept, collector.stage(harness.worker()));
@@ -121,7 +123,7 @@ class JoinStagesTest {
     void hashJoin_whenOneWorkerHasSpilled_noWorkerKeepsRows() {
         TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
         StageHarness harness = StageHarness.spilling(EMPTY, 50, space, 9_000);
-        HashJoinSink sink = new HashJoinSink(2, new int[] {2}, new int[] {2}, worker -> keys(2));
+        HashJoinSink sink = new HashJoinSink(2, new int[] {2}, new int[] {2}, worker -> keys(2), Optional.empty());
         BuildStage first = (BuildStage) sink.stage(harness.worker());
         BuildStage second = (BuildStage) sink.stage(harness.worker());
         Random random = new Random(1);

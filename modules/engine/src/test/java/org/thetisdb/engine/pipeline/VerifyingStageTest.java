@@ -24,7 +24,7 @@ class VerifyingStageTest {
 
     private final StageHarness harness = new StageHarness(TestGraph.builder(1).build(), ROWS_MAX);
 
-    private final Operator operator = new Argument(List.of(new Variable(0, "a", CypherType.NODE)), 1);
+    private final Operator operator = new Argument(List.of(new Variable(0, "a", CypherType.NODE)), false, 1);
 
     /** The next stage, which does something to each batch. */
     private record Next(Consumer<Batch> work) implements Stage {
