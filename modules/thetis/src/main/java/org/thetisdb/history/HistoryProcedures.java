@@ -117,29 +117,34 @@ public final class HistoryProcedures implements ProcedureProvider {
                 return history.relationshipVersions(relationship.getAsLong(), withProperties);
             }
         }
-        return history.nodeVersions(node(entity), withProperties);
+        return history.nodeVersions(node(entity, "history needs a node, a relationship"), withProperties);
     }
 
     private void values(Object[] arguments, Rows rows) {
         if (arguments[0] == null || arguments[1] == null) {
             return;
         }
-        for (History.ValueVersion version : history.nodeValues(node(arguments[0]), (String) arguments[1])) {
+        for (History.ValueVersion version :
+                history.nodeValues(node(arguments[0], "history.values needs a node"), (String) arguments[1])) {
             if (!rows.add(version.revision(), time(version.timeMillis()), version.value())) {
                 return;
             }
         }
     }
 
-    private static long node(Object entity) {
+    private static long node(Object entity, String needed) {
         if (entity instanceof NodeReference node) {
             return node.id();
         }
         OptionalLong id = entity instanceof String elementId ? ElementIds.node(elementId) : OptionalLong.empty();
         return id.orElseThrow(() -> new ThetisException(
-                ErrorCode.INVALID_ARGUMENT,
-                "history needs a node, a relationship, or what elementId() gave for one: value="
-                        + DisplayText.of(entity)));
+                ErrorCode.INVALID_ARGUMENT, needed + ", or what elementId() gave for one: value=" + shown(entity)));
+    }
+
+    private static String shown(Object entity) {
+        return entity instanceof RelationshipReference relationship
+                ? "relationship '" + ElementIds.ofRelationship(relationship.id()) + "'"
+                : DisplayText.of(entity);
     }
 
     private void diff(Object[] arguments, Rows rows) {

@@ -225,7 +225,9 @@ public final class Activity {
             case OutOfMemoryError error -> JvmHeap.exhausted(error);
             case StackOverflowError error ->
                 new ThetisException(
-                        ErrorCode.LIMIT_EXCEEDED, "the query is nested too deeply; split it with WITH", error);
+                        ErrorCode.LIMIT_EXCEEDED,
+                        "the query has too many clauses, or is nested too deeply; make several statements of it",
+                        error);
             default ->
                 new ThetisException(
                         ErrorCode.INTERNAL, "a defect of Thetis, please report it with the query: " + failure, failure);

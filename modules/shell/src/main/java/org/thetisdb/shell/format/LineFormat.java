@@ -41,7 +41,9 @@ final class LineFormat implements RowFormat {
         for (int index = 0; index < names.size(); index++) {
             String value = CellText.of(row.get(index), layout.nullText());
             text.repeat(' ', nameWidth - CellText.width(names.get(index))).append(names.get(index));
-            text.append(SIGN).append(value.replace("\n", indent)).append('\n');
+            text.append(SIGN)
+                    .append(CellText.onLines(value).replace("\n", indent))
+                    .append('\n');
         }
         output.checkpoint();
     }

@@ -1,5 +1,6 @@
 package org.thetisdb.shell.output;
 
+import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
@@ -18,13 +19,50 @@ public final class CellText {
         };
     }
 
-    /** On one line: line ends and tabs as their escapes. */
+    /** On one line: line ends, tabs and whatever else would steer a terminal as their escapes. */
     public static String onOneLine(String text) {
-        boolean plain = true;
-        for (int index = 0; plain && index < text.length(); index++) {
-            plain = text.charAt(index) >= ' ';
+        return escaped(text, false);
+    }
+
+    /** As {@link #onOneLine}, but line ends stay. */
+    public static String onLines(String text) {
+        return escaped(text, true);
+    }
+
+    private static String escaped(String text, boolean linesStay) {
+        int index = 0;
+        while (index < text.length() && !isEscaped(text.charAt(index), linesStay)) {
+            index++;
         }
-        return plain ? text : text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t");
+        if (index == text.length()) {
+            return text;
+        }
+        StringBuilder shown = new StringBuilder(text.length() + 16).append(text, 0, index);
+        for (; index < text.length(); index++) {
+            char unit = text.charAt(index);
+            if (isEscaped(unit, linesStay)) {
+                appendEscape(shown, unit);
+            } else {
+                shown.append(unit);
+            }
+        }
+        return shown.toString();
+    }
+
+    /** Control characters of ISO 6429, and those that turn the direction of what follows. */
+    private static boolean isEscaped(char unit, boolean linesStay) {
+        return Character.isISOControl(unit) && !(linesStay && unit == '\n')
+                || unit >= '\u202a' && unit <= '\u202e'
+                || unit >= '\u2066' && unit <= '\u2069';
+    }
+
+    private static void appendEscape(StringBuilder shown, char unit) {
+        switch (unit) {
+            case '\n' -> shown.append("\\n");
+            case '\r' -> shown.append("\\r");
+            case '\t' -> shown.append("\\t");
+            default -> shown.append("\\u").append(HexFormat.of().toHexDigits(unit));
+        }
     }
 
     /** The text, or if it is too wide as much of its beginning as fits with an ellipsis after it. */

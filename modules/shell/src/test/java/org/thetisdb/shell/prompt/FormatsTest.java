@@ -87,6 +87,16 @@ final class FormatsTest {
     }
 
     @Test
+    void controlCharacters_areShownRatherThanObeyed() {
+        String query = "RETURN '\\u001b[31mred\\u0007\\u009b31m\\u202eend' AS x;";
+        String shown = "\\u001b[31mred\\u0007\\u009b31m\\u202eend";
+        assertThat(in("table", query)).contains("\\u001b[31mred\\u");
+        assertThat(in("markdown", query)).contains(shown);
+        assertThat(in("line", query)).isEqualTo("x = " + shown + "\n");
+        assertThat(in("tabs", query)).isEqualTo("x\n" + shown + "\n");
+    }
+
+    @Test
     void insert_writesStatementsThatMakeTheSameValues() {
         String values =
                 "RETURN 1 AS `an id`, 'O\\'Hara' AS name, date('2020-01-01') AS day, null AS nothing, [1.5] AS list;";
