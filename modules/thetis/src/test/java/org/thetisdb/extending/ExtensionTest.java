@@ -163,6 +163,30 @@ final class ExtensionTest {
                 .isEqualTo(5000L);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "MATCH (n:Item) WHERE sample.dear(n.x) > 0 AND n.y = 1 RETURN count(*) AS c",
+                "MATCH (n:Item) WHERE sample.dear(n.x) > 0 WITH n WHERE n.y = 1 RETURN count(*) AS c",
+                "MATCH (n:Item) WITH n WHERE sample.dear(n.x) > 0 AND n.y = 1 WITH n WHERE true RETURN count(*) AS c",
+            })
+    void predicate_thatIsDear_isOvertakenByWhatCannotFail(String statement) {
+        session.run("UNWIND range(1, 100000) AS x CREATE (:Item {x: x, y: x % 100})")
+                .consume();
+        SampleFunctions.CALLS.set(0);
+        assertThat(one(statement)).isEqualTo(1000L);
+        assertThat(SampleFunctions.CALLS.get()).isLessThan(80_000);
+    }
+
+    @Test
+    void predicate_thatGuards_isNotOvertakenByWhatMayFail() {
+        session.run("UNWIND range(0, 99999) AS x CREATE (:Item {x: x % 10, y: x})")
+                .consume();
+        assertThat(one("MATCH (n:Item) WHERE sample.dear(n.x) > 0 WITH n WHERE n.x > 0 WITH n WHERE 1 / n.x = 1"
+                        + " RETURN count(*) AS c"))
+                .isEqualTo(10_000L);
+    }
+
     @Test
     void function_thatThrows_endsTheStatementAlone() {
         assertThatThrownBy(() -> all("UNWIND range(1, 5) AS x RETURN sample.fail(x) AS y"))

@@ -142,6 +142,16 @@ public final class SampleFunctions {
         return CALLS.incrementAndGet() * 0 + value;
     }
 
+    @ScalarFunction(name = "sample.dear")
+    public static double dear(long value) {
+        CALLS.incrementAndGet();
+        double sum = value;
+        for (int index = 0; index < 200; index++) {
+            sum = Math.sqrt(sum + index);
+        }
+        return sum;
+    }
+
     @ScalarFunction(name = "sample.next", deterministic = false)
     public static long next() {
         return CALLS.incrementAndGet();

@@ -36,10 +36,10 @@ import org.thetisdb.value.Notification;
 /**
  * Turns a bound query into a plan over a snapshot's catalog and statistics.
  *
- * <p>Steps are planned in their order, with four liberties that make no visible difference: MATCHes that follow one
- * another are found as one pattern ({@link MatchPlanner}); what a sort does not read is computed after its LIMIT; a
- * sort with a LIMIT becomes a top-k; and expansions whose ends nobody reads are counted instead of followed
- * ({@link CountingRewriter}).
+ * <p>Steps are planned in their order, with five liberties that make no visible difference: MATCHes that follow one
+ * another are found as one pattern ({@link MatchPlanner}); conditions that may overtake others are in one filter with
+ * them ({@link Filter#after}); what a sort does not read is computed after its LIMIT; a sort with a LIMIT becomes a
+ * top-k; and expansions whose ends nobody reads are counted instead of followed ({@link CountingRewriter}).
  *
  * <p>Threads: stateless; each call of {@link #plan} works on its own.
  */
@@ -186,8 +186,8 @@ public final class Planner {
             case Step.Filter filter -> {
                 prepare(filter.predicate(), progress);
                 double share = context.cardinality().selectivity(filter.predicate(), progress.labels);
-                progress.operator =
-                        new Filter(progress.operator, conjuncts(filter.predicate()), progress.operator.rows() * share);
+                progress.operator = Filter.after(
+                        progress.operator, conjuncts(filter.predicate()), progress.operator.rows() * share);
                 conjuncts(filter.predicate()).forEach(progress.labels::learn);
             }
             case Step.Call call -> call(call, progress);

@@ -3,8 +3,10 @@ package org.thetisdb.engine.transform;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expression.Foldability;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.ExpressionText;
@@ -21,6 +23,27 @@ import org.thetisdb.engine.pipeline.Worker;
 public record Filter(Operator input, List<Expression> predicates, double rows) implements Unary {
     public Filter {
         predicates = List.copyOf(predicates);
+    }
+
+    /**
+     * Rows of the input for which these predicates are true too. Where the first of them may overtake the last one of
+     * the input, both are one operator, which is where they can change places; elsewhere nothing would be won, and a
+     * loop of those that can be one would be lost.
+     */
+    public static Filter after(Operator input, List<Expression> predicates, double rows) {
+        if (input instanceof Filter before && before.isOvertakenBy(predicates.getFirst())) {
+            return new Filter(
+                    before.input,
+                    Stream.concat(before.predicates.stream(), predicates.stream())
+                            .toList(),
+                    rows);
+        }
+        return new Filter(input, predicates, rows);
+    }
+
+    private boolean isOvertakenBy(Expression predicate) {
+        return Foldability.failsByExtensionsAlone(predicates.getLast())
+                && Foldability.isConditionThatCannotFail(predicate);
     }
 
     @Override
