@@ -7,6 +7,7 @@ import org.thetisdb.extension.Change;
 import org.thetisdb.extension.Changes;
 import org.thetisdb.extension.RefusalException;
 import org.thetisdb.extension.ScalarFunction;
+import org.thetisdb.extension.StatementContext;
 import org.thetisdb.extension.TableProcedure;
 import org.thetisdb.extension.Trigger;
 import org.thetisdb.extension.TriggerContext;
@@ -38,6 +39,26 @@ public final class Accounts {
             payments.add(new Payment(month, cents(amount), cents(Math.max(0, left))));
         }
         return payments;
+    }
+
+    /** A row of {@code bank.transfer}: what an account has afterwards. */
+    public record Balance(String account, long balance) {}
+
+    /** A procedure that runs statements: they are in the transaction of whoever calls it. */
+    @TableProcedure(name = "bank.transfer", writes = true, description = "moves money from one account to another")
+    public static List<Balance> transfer(StatementContext context, String from, String to, long amount) {
+        List<Map<String, Object>> changed = context.run("""
+                UNWIND [[$from, -$amount], [$to, $amount]] AS part
+                MATCH (a:Account {number: part[0]})
+                SET a.balance = a.balance + part[1]
+                RETURN a.number AS number, a.balance AS balance
+                """, Map.of("from", from, "to", to, "amount", amount));
+        if (changed.size() != 2) {
+            throw new IllegalArgumentException("there is no such account: from=" + masked(from) + ", to=" + masked(to));
+        }
+        return changed.stream()
+                .map(each -> new Balance(masked((String) each.get("number")), (Long) each.get("balance")))
+                .toList();
     }
 
     private static double cents(double amount) {

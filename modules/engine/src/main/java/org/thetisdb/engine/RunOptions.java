@@ -53,6 +53,11 @@ public record RunOptions(
         this(threadCount, timeoutNanos, memoryBytes, batchRows, clock, random, DataFiles.NONE);
     }
 
+    /** With another clock. */
+    public RunOptions withClock(Clock other) {
+        return new RunOptions(threadCount, timeoutNanos, memoryBytes, batchRows, other, random, files, session);
+    }
+
     public RunOptions withMemoryBytes(long bytes) {
         return new RunOptions(threadCount, timeoutNanos, bytes, batchRows, clock, random, files, session);
     }

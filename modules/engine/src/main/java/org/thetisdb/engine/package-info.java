@@ -5,6 +5,7 @@
  *   EngineOptions, EngineVariant ──► query.QueryEngine ──► ResultCursor, WriteCounters
  *   RunOptions, TransactionSteps, DataFiles ──►┘    StopSignal ends it
  *     └ SessionMemory: what the statements of one session share
+ *   InnerStatements: statements that belong to one that runs
  *   CodeStore: what outlives the process; CodeCacheSummary: how much that is
  * </pre>
  *

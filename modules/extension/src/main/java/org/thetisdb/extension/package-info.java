@@ -4,6 +4,7 @@
  * <pre>
  *   static method  + @ScalarFunction     one value for each row       RETURN text.shout(n.name)
  *   static method  + @TableProcedure     rows for each row            CALL text.words(n.text) YIELD word
+ *     may take a StatementContext, to run statements of Cypher
  *   class          + @AggregateFunction  one value for each group     RETURN n.city, stats.median(n.age)
  *     that is an Aggregate
  *   static method  + @Trigger            once for a statement, or a commit, with its Changes

@@ -97,6 +97,12 @@ final class TriggerCall implements TriggerContext {
                     "a trigger of the phase CONSTRAINT only reads: name=" + trigger.name()
                             + "; write in one of the phase COMMIT");
         }
+        if (query.needs().past().isPresent()) {
+            throw new ThetisException(
+                    ErrorCode.USAGE,
+                    "a statement of a trigger sees what the transaction sees: name=" + trigger.name()
+                            + "; leave USE out");
+        }
         hasWritten |= query.needs().writes();
         if (transaction.isPresent()) {
             return rows(query, values, engine, transaction.get());

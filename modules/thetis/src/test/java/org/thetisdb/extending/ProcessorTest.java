@@ -43,6 +43,10 @@ final class ProcessorTest {
                 @TableProcedure(name = "s.rows") public static List<Row> rows(Map<String, Object> a) {
                     return List.of();
                 }
+                @TableProcedure(name = "s.read") public static List<Row> read(StatementContext context, long a) {
+                    return List.of();
+                }
+                @TableProcedure(name = "s.write", writes = true) public static void write(StatementContext context) {}
                 @AggregateFunction(name = "s.sum") public static final class Sum implements Aggregate<Sum> {
                     public void add(double value) {}
                     public void merge(Sum other) {}
@@ -65,6 +69,13 @@ final class ProcessorTest {
                 .contains("returns nothing");
         assertThat(compile("@TableProcedure(name = \"s.one\") public static List<String> one() { return null; }"))
                 .contains("of a record");
+        assertThat(compile("@TableProcedure(name = \"s.one\", writes = true) public static void one(long a) {}"))
+                .contains("takes a StatementContext first");
+        assertThat(compile("@TableProcedure(name = \"s.one\") public static void one(StatementContext context) {}"))
+                .contains("nothing only if it writes");
+        assertThat(compile(
+                        "@ScalarFunction(name = \"s.one\") public static long one(StatementContext c) { return 1; }"))
+                .contains("only a procedure runs statements");
         assertThat(compile("@AggregateFunction(name = \"s.one\") public static final class One {}"))
                 .contains("implements Aggregate")
                 .contains("one public void add");

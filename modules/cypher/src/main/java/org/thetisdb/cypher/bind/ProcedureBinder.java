@@ -22,6 +22,7 @@ final class ProcedureBinder {
     private final Scope scope;
     private final ExpressionBinder expressions;
     private final List<Step.Yield> yields = new ArrayList<>();
+    private boolean writes;
 
     ProcedureBinder(BindContext context, Scope scope, ExpressionBinder expressions) {
         this.context = context;
@@ -34,6 +35,11 @@ final class ProcedureBinder {
         return yields.stream().map(Step.Yield::variable).toList();
     }
 
+    /** Whether the procedure may change the graph. */
+    boolean writes() {
+        return writes;
+    }
+
     /**
      * Binds the call and its WHERE.
      *
@@ -42,6 +48,7 @@ final class ProcedureBinder {
      */
     List<Step> bind(Clause.CallProcedure call, boolean standalone) {
         ProcedureSignature procedure = find(call);
+        writes = procedure.writes();
         List<Expression> arguments = arguments(call, procedure, standalone);
         if (call.yieldStar() && !standalone && !call.command()) {
             throw context.error(

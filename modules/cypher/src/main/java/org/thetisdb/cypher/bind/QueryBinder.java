@@ -211,6 +211,9 @@ public final class QueryBinder {
                 boolean standalone = scope.isRoot() && tree.clauses().size() == 1;
                 ProcedureBinder binder = new ProcedureBinder(context, scope, expressions);
                 steps.addAll(binder.bind((Clause.CallProcedure) clause, standalone));
+                if (binder.writes()) {
+                    requireMayWrite(clause);
+                }
                 if (standalone) {
                     List<Variable> outputs = binder.outputs();
                     List<String> names = outputs.stream().map(Variable::name).toList();
@@ -236,7 +239,10 @@ public final class QueryBinder {
         boolean update = UpdateBinder.isUpdate(last)
                 || last instanceof Clause.CallSubquery
                         && steps.get(steps.size() - 1) instanceof Step.Call call
-                        && call.unit();
+                        && call.unit()
+                || steps.get(steps.size() - 1) instanceof Step.CallProcedure procedure
+                        && procedure.procedure().writes()
+                        && procedure.yields().isEmpty();
         if (end == End.RETURN_REQUIRED || end == End.RETURN_OR_UPDATE && !update) {
             throw context.error(
                     ErrorCode.SYNTAX,

@@ -5,16 +5,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a procedure is called and what it gives. Procedures do not change the graph.
+ * How a procedure is called and what it gives.
  *
  * @param name with its namespace, such as {@code db.labels}; case matters
  * @param parameters in order; those with a default come last
  * @param columns what each of its rows holds; none if it gives no rows and is called for its effect
  * @param description one line
  * @param acts whether it is called for what it does, and so even if nobody reads what it gives
+ * @param writes whether it may change the graph: a call of it is a clause that writes
  */
 public record ProcedureSignature(
-        String name, List<Parameter> parameters, List<Column> columns, String description, boolean acts) {
+        String name,
+        List<Parameter> parameters,
+        List<Column> columns,
+        String description,
+        boolean acts,
+        boolean writes) {
     public ProcedureSignature {
         parameters = List.copyOf(parameters);
         columns = List.copyOf(columns);
@@ -57,12 +63,12 @@ public record ProcedureSignature(
                 result.add(named(each));
             }
         }
-        return new ProcedureSignature(text.substring(0, open).strip(), parameters, result, description, false);
+        return new ProcedureSignature(text.substring(0, open).strip(), parameters, result, description, false, false);
     }
 
     /** The same of a procedure that acts. */
     public ProcedureSignature acting() {
-        return new ProcedureSignature(name, parameters, columns, description, true);
+        return new ProcedureSignature(name, parameters, columns, description, true, writes);
     }
 
     private static List<String> parts(String text) {

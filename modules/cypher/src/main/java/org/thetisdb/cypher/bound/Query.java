@@ -53,6 +53,8 @@ public sealed interface Query {
                     || step instanceof Step.Delete
                     || step instanceof Step.Foreach
                     || step instanceof Step.ChangeSchema
+                    || step instanceof Step.CallProcedure called
+                            && called.procedure().writes()
                     || step instanceof Step.Call call
                             && (call.query().writes() || call.transactions().isPresent());
         }

@@ -162,7 +162,7 @@ public sealed interface Step {
 
     /**
      * Joins each row with the rows that a procedure gives for it. A procedure without columns is called once for each
-     * row, which stays.
+     * row, which stays. One that writes is a barrier like all steps that do.
      *
      * @param arguments one for each parameter
      * @param yields the columns that are taken

@@ -20,11 +20,13 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.extension.ExtensionMaker.Naming;
+import org.thetisdb.engine.extension.RowsOfProcedure.Statements;
 import org.thetisdb.extension.Aggregate;
 import org.thetisdb.extension.AggregateFunction;
 import org.thetisdb.extension.CallContext;
 import org.thetisdb.extension.Changes;
 import org.thetisdb.extension.ScalarFunction;
+import org.thetisdb.extension.StatementContext;
 import org.thetisdb.extension.TableProcedure;
 import org.thetisdb.extension.Trigger;
 import org.thetisdb.extension.TriggerContext;
@@ -32,6 +34,8 @@ import org.thetisdb.value.ThetisException;
 
 /** Finds what a class offers by its annotations, and says what is wrong with it. Not thread safe. */
 final class ClassReader {
+    private static final RecordComponent[] NO_COMPONENTS = {};
+
     private final ExtensionMaker maker;
     private final MethodHandles.Lookup lookup;
     private final Class<?> type;
@@ -59,7 +63,7 @@ final class ClassReader {
             TableProcedure procedure = method.getAnnotation(TableProcedure.class);
             if (procedure != null) {
                 requireStatic(method);
-                procedure(new Naming(procedure.name(), procedure.description()), method);
+                procedure(new Naming(procedure.name(), procedure.description()), procedure.writes(), method);
             }
             Trigger trigger = method.getAnnotation(Trigger.class);
             if (trigger != null) {
@@ -177,19 +181,29 @@ final class ClassReader {
                 + "; make class and method public and export their package, or register them with a lookup of yours");
     }
 
-    private void procedure(Naming naming, Method method) {
-        boolean takesContext = takesContext(method);
-        Class<?> row = row(method);
+    private void procedure(Naming naming, boolean writes, Method method) {
+        boolean runsStatements =
+                method.getParameterCount() > 0 && method.getParameterTypes()[0] == StatementContext.class;
+        if (writes && !runsStatements) {
+            throw ExtensionErrors.invalid(
+                    "a procedure that writes takes a StatementContext first, whose statements do that: "
+                            + place(method));
+        }
+        boolean takesContext = runsStatements || takesContext(method);
         List<ProcedureSignature.Column> columns = new ArrayList<>();
         List<MethodHandle> components = new ArrayList<>();
-        for (RecordComponent component : row.getRecordComponents()) {
+        boolean isOfNothing = writes && method.getReturnType() == void.class;
+        for (RecordComponent component :
+                isOfNothing ? NO_COMPONENTS : row(method).getRecordComponents()) {
             JavaType known = maker.result(naming.name(), component.getType());
             columns.add(new ProcedureSignature.Column(component.getName(), known.type()));
             components.add(handle(component.getAccessor()));
         }
         List<ExtensionParameter> parameters =
                 parameters(naming, method, takesContext ? 1 : 0, method.getParameterCount());
-        maker.procedure(naming, takesContext, parameters, columns, handle(method), components);
+        Statements statements = writes ? Statements.ALL : runsStatements ? Statements.READING : Statements.NONE;
+        maker.procedure(
+                naming, statements, parameters, columns, Handles.withContext(handle(method), takesContext), components);
     }
 
     /** The record that is a row. */
@@ -206,8 +220,8 @@ final class ClassReader {
             }
         }
         throw ExtensionErrors.invalid(
-                "a procedure returns a Stream or an Iterable of a record with components, its columns: "
-                        + place(method));
+                "a procedure returns a Stream or an Iterable of a record with components, its columns; nothing only if"
+                        + " it writes: " + place(method));
     }
 
     private void aggregate(Naming naming) {

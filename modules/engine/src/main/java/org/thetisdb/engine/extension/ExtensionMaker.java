@@ -220,9 +220,10 @@ public final class ExtensionMaker {
                 host));
     }
 
+    /** @param method takes the context, and then those */
     void procedure(
             Naming naming,
-            boolean takesContext,
+            RowsOfProcedure.Statements statements,
             List<ExtensionParameter> parameters,
             List<ProcedureSignature.Column> columns,
             MethodHandle method,
@@ -232,14 +233,19 @@ public final class ExtensionMaker {
                 .map(each -> new ProcedureSignature.Parameter(
                         each.name(), each.type().type(), Optional.empty()))
                 .toList();
-        MethodHandle handle = Handles.withContext(method, takesContext);
-        MethodHandle general = handle.asType(handle.type().generic()).asSpreader(Object[].class, parameters.size() + 1);
+        MethodHandle general = method.asType(method.type().generic()).asSpreader(Object[].class, parameters.size() + 1);
         List<MethodHandle> readers = components.stream()
                 .map(each -> each.asType(each.type().generic()))
                 .toList();
         procedures.add(new Procedure(
-                new ProcedureSignature(naming.name(), listed, columns, naming.description(), false),
-                new RowsOfProcedure(naming.name(), parameters, general, readers, host)));
+                new ProcedureSignature(
+                        naming.name(),
+                        listed,
+                        columns,
+                        naming.description(),
+                        false,
+                        statements == RowsOfProcedure.Statements.ALL),
+                new RowsOfProcedure(naming.name(), statements, parameters, general, readers, host)));
     }
 
     /** @param method takes the context and the changes */

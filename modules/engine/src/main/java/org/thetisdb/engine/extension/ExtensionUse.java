@@ -1,8 +1,7 @@
 package org.thetisdb.engine.extension;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.LongAdder;
+import org.thetisdb.engine.fence.AllocatedBytes;
 
 /** What the calls of an extension have taken since it was loaded. Thread safe. */
 public final class ExtensionUse {
@@ -10,15 +9,6 @@ public final class ExtensionUse {
     private final LongAdder rows = new LongAdder();
     private final LongAdder nanos = new LongAdder();
     private final LongAdder bytes = new LongAdder();
-
-    /** Looked up once: asking it takes 15 ns, and finding it far more. */
-    private static final class Threads {
-        private static final java.lang.management.ThreadMXBean ALL = ManagementFactory.getThreadMXBean();
-
-        private static long allocatedBytes() {
-            return ALL instanceof ThreadMXBean threads ? threads.getCurrentThreadAllocatedBytes() : 0;
-        }
-    }
 
     /**
      * Work that is under way in the thread that has begun it.
@@ -30,7 +20,7 @@ public final class ExtensionUse {
 
     /** Work begins, in this thread. */
     Span begin() {
-        return new Span(System.nanoTime(), Threads.allocatedBytes());
+        return new Span(System.nanoTime(), AllocatedBytes.ofCurrentThread());
     }
 
     /** The work of a call for a batch has ended. */
@@ -52,7 +42,7 @@ public final class ExtensionUse {
     /** Some work of a call has ended. */
     void end(Span span) {
         nanos.add(System.nanoTime() - span.startNanos());
-        bytes.add(Threads.allocatedBytes() - span.startBytes());
+        bytes.add(AllocatedBytes.ofCurrentThread() - span.startBytes());
     }
 
     /** How many calls there were: of functions for a batch of rows each, of procedures for a row that calls. */

@@ -4,7 +4,9 @@
  * <pre>
  *   class, lambda ──► ExtensionMaker ─► ScalarExtension ──────► ScalarExtensionEvaluator     one value for each row
  *                      │  JavaTypes     AggregateExtension ──► AggregateExtensionAccumulator one for each group
- *                      │  HostTypes     RowsOfProcedure ────► Procedure                      rows for each row
+ *                      │  HostTypes     RowsOfProcedure ────► Procedure ─► RunOfProcedure    rows for each row
+ *                      │                │                       StatementsOfCall: statements that it runs,
+ *                      │                │                       StatementRows: and what these give
  *                      └─ errors        │
  *                                       └─ BatchCall: one call for a batch
  *                                            CallCode   a class of its own, in which the method is inlined
@@ -19,6 +21,8 @@
  * throws becomes an error with the function's name, the row and the exception as cause, and ends the statement alone.
  * Numbers and truth values are not boxed. A query that is bound holds the functions themselves, so one that runs ends
  * with those that it began with.
+ *
+ * A statement that a procedure runs sees and writes what the one that calls does, and is closed with the call.
  *
  * <p>Threads: definitions and sets are immutable; what belongs to an evaluator or accumulator belongs to one worker.
  */

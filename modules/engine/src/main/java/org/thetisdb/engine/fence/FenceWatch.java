@@ -1,7 +1,5 @@
 package org.thetisdb.engine.fence;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -47,23 +45,20 @@ public final class FenceWatch implements Fence, AutoCloseable {
 
     @Override
     public FencedCall enter(StopSignal stop) {
-        FencedCall.Watched call = new FencedCall.Watched(
-                this,
-                GuardedCall.enter(),
-                stop,
-                Thread.currentThread().threadId(),
-                System.nanoTime(),
-                allocatedBytes(Thread.currentThread().threadId()));
+        FencedCall.Watched call = new FencedCall.Watched(this, GuardedCall.enter(), stop);
+        enter(call);
+        return call;
+    }
+
+    void enter(FencedCall.Watched call) {
         calls.add(call);
         if (!isWatching) {
             begin();
         }
-        return call;
     }
 
-    void ended(FencedCall.Watched call) {
+    void leave(FencedCall.Watched call) {
         calls.remove(call);
-        call.guarded().close();
     }
 
     private void begin() {
@@ -104,7 +99,7 @@ public final class FenceWatch implements Fence, AutoCloseable {
     }
 
     private void look(FencedCall.Watched call) {
-        long nanos = System.nanoTime() - call.startNanos();
+        long nanos = call.nanos();
         if (call.stop().isOver()) {
             call.guarded().stop("the statement was ended");
         } else if (nanos > limits.nanos()) {
@@ -112,17 +107,11 @@ public final class FenceWatch implements Fence, AutoCloseable {
                     .stop("it took too long: millis=" + TimeUnit.NANOSECONDS.toMillis(nanos) + ", millisMax="
                             + TimeUnit.NANOSECONDS.toMillis(limits.nanos()));
         } else {
-            long bytes = allocatedBytes(call.threadId()) - call.startBytes();
+            long bytes = call.bytes();
             if (bytes > limits.bytes()) {
                 call.guarded().stop("it allocated too much: bytes=" + bytes + ", bytesMax=" + limits.bytes());
             }
         }
-    }
-
-    private static long allocatedBytes(long threadId) {
-        return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads
-                ? threads.getThreadAllocatedBytes(threadId)
-                : 0;
     }
 
     @Override

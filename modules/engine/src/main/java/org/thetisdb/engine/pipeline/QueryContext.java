@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.InnerStatements;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.SessionMemory;
 import org.thetisdb.engine.StopSignal;
@@ -52,6 +53,7 @@ public final class QueryContext implements EvaluationContext.Run {
     private volatile boolean hasDeleted;
     private TransactionSteps steps = TransactionSteps.NONE;
     private LongLists.Maker listsMaker = LongLists.Maker.NONE;
+    private InnerStatements inner = InnerStatements.NONE;
 
     @SuppressWarnings("UnusedVariable") // Read and written by its updater.
     private volatile long reservedBytes;
@@ -111,10 +113,15 @@ public final class QueryContext implements EvaluationContext.Run {
         return transaction.orElseThrow(() -> new IllegalStateException("a plan that writes runs without transaction"));
     }
 
-    /** Says how to commit along the way, what puts lists on disk, and whether the plan writes; before the run. */
-    public QueryContext with(TransactionSteps newSteps, LongLists.Maker newListsMaker, boolean writes) {
+    /**
+     * Says how to commit along the way, what puts lists on disk, what runs statements within this one, and whether the
+     * plan writes; to be called before the run.
+     */
+    public QueryContext with(
+            TransactionSteps newSteps, LongLists.Maker newListsMaker, InnerStatements newInner, boolean writes) {
         steps = newSteps;
         listsMaker = newListsMaker;
+        inner = newInner;
         mayWrite = writes;
         return this;
     }
@@ -122,6 +129,11 @@ public final class QueryContext implements EvaluationContext.Run {
     /** Whether the graph may change in the middle of the run, so that what was read has to be read again. */
     public boolean mayWrite() {
         return mayWrite;
+    }
+
+    /** What runs statements within the run. */
+    InnerStatements inner() {
+        return inner;
     }
 
     /** Ends the transaction and continues in the next one, with its snapshot. */
@@ -185,11 +197,6 @@ public final class QueryContext implements EvaluationContext.Run {
     /** Ends the run with an error if it was cancelled or has taken too long. */
     public void checkpoint() {
         stop.checkpoint();
-    }
-
-    /** The time left before the time-out; {@link Long#MAX_VALUE} if there is none, not negative. */
-    public long remainingNanos() {
-        return stop.remainingNanos();
     }
 
     @Override

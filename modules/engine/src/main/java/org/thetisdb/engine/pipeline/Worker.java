@@ -1,10 +1,13 @@
 package org.thetisdb.engine.pipeline;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.InnerStatements;
+import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.EvaluationTrace;
 import org.thetisdb.storage.GraphReader;
@@ -157,6 +160,32 @@ public final class Worker implements AutoCloseable {
             bytes += spillFiles.get(index).writtenBytes();
         }
         return bytes;
+    }
+
+    /** Begins a statement within the run, in this thread; {@link #endInner} is to be called when it is over. */
+    public InnerStatements.Inner begin(String text, Map<String, Object> parameters, boolean mayWrite) {
+        QueryContext run = query();
+        InnerStatements.Outer outer = new InnerStatements.Outer(
+                run.options().withClock(run.clock()),
+                run.snapshot(),
+                run.transaction(),
+                run.stop().part());
+        return run.inner().begin(text, parameters, mayWrite, outer);
+    }
+
+    /** A statement of {@link #begin} is over: what it has written is seen, and counted. */
+    public void endInner(InnerStatements.Inner inner) {
+        QueryContext run = query();
+        run.transaction().ifPresent(each -> each.whileWaiting(run.stop()::checkpoint));
+        if (inner.writes()) {
+            WriteCounters written = inner.rows().counters();
+            run.tally().add(written);
+            if (written.nodesDeleted() > 0 || written.relationshipsDeleted() > 0) {
+                run.noteDeletion();
+            }
+            reader.refresh();
+            changed();
+        }
     }
 
     /** Between two batches: releases pages, and ends the run if it has to. */

@@ -15,6 +15,12 @@ public final class WriteTally {
     private long indexesRemoved;
     private long constraintsAdded;
     private long constraintsRemoved;
+    private WriteCounters inner = WriteCounters.NONE;
+
+    /** Adds what a statement within the run has written. */
+    public void add(WriteCounters written) {
+        inner = inner.plus(written);
+    }
 
     public void nodeCreated() {
         nodesCreated++;
@@ -56,16 +62,17 @@ public final class WriteTally {
 
     public WriteCounters counters() {
         return new WriteCounters(
-                nodesCreated,
-                nodesDeleted,
-                relationshipsCreated,
-                relationshipsDeleted,
-                propertiesSet,
-                labelsAdded,
-                labelsRemoved,
-                indexesAdded,
-                indexesRemoved,
-                constraintsAdded,
-                constraintsRemoved);
+                        nodesCreated,
+                        nodesDeleted,
+                        relationshipsCreated,
+                        relationshipsDeleted,
+                        propertiesSet,
+                        labelsAdded,
+                        labelsRemoved,
+                        indexesAdded,
+                        indexesRemoved,
+                        constraintsAdded,
+                        constraintsRemoved)
+                .plus(inner);
     }
 }

@@ -206,15 +206,23 @@ public final class Planner {
 
     private void callProcedure(Step.CallProcedure call, Progress progress) {
         call.arguments().forEach(each -> prepare(each, progress));
+        if (call.procedure().writes()) {
+            write(call, progress);
+        } else {
+            progress.operator = procedureCall(call, progress.operator);
+        }
+        call.yields().forEach(each -> progress.bound.add(each.variable()));
+    }
+
+    Operator procedureCall(Step.CallProcedure call, Operator input) {
         double perRow = call.procedure().columns().isEmpty() ? 1 : ROWS_OF_A_PROCEDURE;
-        progress.operator = new ProcedureCall(
-                progress.operator,
+        return new ProcedureCall(
+                input,
                 context.callables().get(call.procedure()),
                 call.arguments(),
                 call.yields(),
                 call.optional(),
-                progress.operator.rows() * perRow);
-        call.yields().forEach(each -> progress.bound.add(each.variable()));
+                input.rows() * perRow);
     }
 
     private void loadCsv(Step.LoadCsv load, Progress progress) {

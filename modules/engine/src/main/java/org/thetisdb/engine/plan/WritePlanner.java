@@ -1,7 +1,9 @@
 package org.thetisdb.engine.plan;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
@@ -53,6 +55,7 @@ final class WritePlanner {
             case Step.Merge merge -> merge(merge, progress);
             case Step.Foreach foreach -> foreach(foreach, progress);
             case Step.Call call -> call(call, progress);
+            case Step.CallProcedure call -> callProcedure(call, progress);
             default -> throw new IllegalStateException("writes nothing: " + step.getClass());
         }
     }
@@ -105,6 +108,25 @@ final class WritePlanner {
         Operator subplan = planner.query(
                 foreach.query(), argument(foreach.imports()), Set.copyOf(foreach.imports()), new Labels());
         progress.operator = new Foreach(input, subplan, foreach.variable(), foreach.list(), input.rows());
+    }
+
+    /** As {@code CALL { CALL procedure(…) YIELD … }}: what it writes for a row, the calls for later rows see. */
+    private void callProcedure(Step.CallProcedure call, Progress progress) {
+        Operator input = progress.operator;
+        Set<Variable> imports = new LinkedHashSet<>();
+        call.arguments().forEach(each -> imports.addAll(Expressions.dependencies(each)));
+        imports.retainAll(progress.bound);
+        Operator subplan = planner.procedureCall(call, Planner.argument(List.copyOf(imports)));
+        List<Variable> outputs =
+                call.yields().stream().map(Step.Yield::variable).toList();
+        progress.operator = new ApplyWrites(
+                input,
+                subplan,
+                false,
+                outputs.isEmpty(),
+                Optional.empty(),
+                outputs,
+                input.rows() * Math.max(1, subplan.rows()));
     }
 
     private void call(Step.Call call, Progress progress) {

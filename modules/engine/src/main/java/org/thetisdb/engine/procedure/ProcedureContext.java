@@ -1,6 +1,8 @@
 package org.thetisdb.engine.procedure;
 
+import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.engine.InnerStatements;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
@@ -19,6 +21,15 @@ public interface ProcedureContext {
 
     /** Whether the query takes the column at a place of the rows; the values of the others do not matter. */
     boolean takes(int column);
+
+    /**
+     * Begins a statement that belongs to the query, and sees what it sees; see {@link InnerStatements#begin}. {@link
+     * #end} is to be called when it is over: when all of its writes are done or it is closed.
+     */
+    InnerStatements.Inner begin(String text, Map<String, Object> parameters, boolean mayWrite);
+
+    /** A statement of {@link #begin} is over. */
+    void end(InnerStatements.Inner inner);
 
     /** Says whether the query has to end. */
     StopSignal stop();

@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.thetisdb.engine.CodeCacheSummary;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineResources;
+import org.thetisdb.engine.InnerStatements.Inner;
+import org.thetisdb.engine.InnerStatements.Outer;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
@@ -21,6 +23,7 @@ import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -29,6 +32,9 @@ import org.thetisdb.value.ThetisException;
  * evaluators choose their kernels by the kinds of the vectors they meet, so types need no plan of their own.
  */
 public final class QueryEngine implements AutoCloseable {
+    /** Statements of procedures within each other: their calls all are on one thread's stack. */
+    private static final int DEPTH_MAX = 16;
+
     private final ExecutorService workers;
     private final QueryMemory memory;
     private final Fusion fusion;
@@ -143,7 +149,8 @@ public final class QueryEngine implements AutoCloseable {
             RunOptions runOptions,
             Snapshot snapshot,
             StopSignal stop) {
-        return run(query, parameters, runOptions, snapshot, Optional.empty(), TransactionSteps.NONE, stop);
+        Outer where = new Outer(runOptions, snapshot, Optional.empty(), stop);
+        return run(query, parameters, where, TransactionSteps.NONE, 0);
     }
 
     /**
@@ -158,24 +165,18 @@ public final class QueryEngine implements AutoCloseable {
             GraphTransaction transaction,
             TransactionSteps steps,
             StopSignal stop) {
-        return run(query, parameters, runOptions, transaction.snapshot(), Optional.of(transaction), steps, stop);
+        Outer where = new Outer(runOptions, transaction.snapshot(), Optional.of(transaction), stop);
+        return run(query, parameters, where, steps, 0);
     }
 
     private ResultCursor run(
-            QueryHandle query,
-            Map<String, Object> parameters,
-            RunOptions runOptions,
-            Snapshot snapshot,
-            Optional<GraphTransaction> transaction,
-            TransactionSteps steps,
-            StopSignal stop) {
+            QueryHandle query, Map<String, Object> parameters, Outer where, TransactionSteps steps, int depth) {
         if (query.shift().isEmpty()) {
-            return runAsPlanned(query, parameters, runOptions, snapshot, transaction, steps, stop);
+            return runAsPlanned(query, parameters, where, steps, depth);
         }
         TextShift shift = query.shift().get();
         try {
-            return new ShiftedCursor(
-                    runAsPlanned(query, parameters, runOptions, snapshot, transaction, steps, stop), shift);
+            return new ShiftedCursor(runAsPlanned(query, parameters, where, steps, depth), shift);
         } catch (ThetisException error) {
             throw shift.of(error);
         }
@@ -183,19 +184,46 @@ public final class QueryEngine implements AutoCloseable {
 
     /** All places are those of the text that was planned. */
     private ResultCursor runAsPlanned(
-            QueryHandle query,
-            Map<String, Object> parameters,
-            RunOptions runOptions,
-            Snapshot snapshot,
-            Optional<GraphTransaction> transaction,
-            TransactionSteps steps,
-            StopSignal stop) {
-        CompiledPlan plan = plans.plan(query, snapshot, transaction.isPresent(), stop);
+            QueryHandle query, Map<String, Object> parameters, Outer where, TransactionSteps steps, int depth) {
+        CompiledPlan plan =
+                plans.plan(query, where.snapshot(), where.transaction().isPresent(), where.stop());
         if (!query.template().areGiven(parameters)) {
             throw MissingParameters.error(
                     query.parameters(), parameters.keySet(), plan.plan().places());
         }
-        return plan.run(query.values(parameters), runOptions, snapshot, transaction, steps, stop);
+        return plan.run(
+                query.values(parameters),
+                where.options(),
+                where.snapshot(),
+                where.transaction(),
+                steps,
+                (text, values, mayWrite, outer) -> begin(text, values, mayWrite, outer, depth + 1),
+                where.stop());
+    }
+
+    /** @param depth how many statements it is within */
+    private Inner begin(String text, Map<String, Object> parameters, boolean mayWrite, Outer outer, int depth) {
+        if (depth > DEPTH_MAX) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "statements of procedures are within each other too often: depthMax=" + DEPTH_MAX
+                            + "; let no procedure call itself, or end that earlier");
+        }
+        QueryHandle query = find(text);
+        QueryNeeds needs = query.needs();
+        if (needs.past().isPresent()) {
+            throw new ThetisException(
+                    ErrorCode.USAGE,
+                    "a statement of a procedure sees what its caller sees; write USE in front of the statement that"
+                            + " calls the procedure");
+        }
+        if (needs.writes() && !mayWrite) {
+            ThetisException refused = new ThetisException(
+                    ErrorCode.READ_ONLY_TRANSACTION,
+                    "a procedure that only reads runs a statement that writes; declare it with writes = true");
+            throw needs.write().map(refused::at).orElse(refused);
+        }
+        return new Inner(run(query, parameters, outer, TransactionSteps.NONE, depth), needs.writes());
     }
 
     /**

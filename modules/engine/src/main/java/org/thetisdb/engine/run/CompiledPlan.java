@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.EngineVariant;
+import org.thetisdb.engine.InnerStatements;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
@@ -99,6 +100,7 @@ public final class CompiledPlan implements AutoCloseable {
      * @param snapshot what to read; the transaction's own if there is one
      * @param transaction takes what the plan writes
      * @param steps for plans that commit along the way
+     * @param inner runs the statements of procedures
      * @param stop says when the run has to end
      */
     public ResultCursor run(
@@ -107,13 +109,14 @@ public final class CompiledPlan implements AutoCloseable {
             Snapshot snapshot,
             Optional<GraphTransaction> transaction,
             TransactionSteps steps,
+            InnerStatements inner,
             StopSignal stop) {
         if (writes && transaction.isEmpty()) {
             throw new ThetisException(
                     ErrorCode.USAGE, "the query writes, but it runs where it can only read; run it in a transaction");
         }
         QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction, stop)
-                .with(steps, ListsOnDisk::new, writes);
+                .with(steps, ListsOnDisk::new, inner, writes);
         return switch (plan.mode()) {
             case RUN -> new PlanCursor(this, context, Optional.empty());
             case EXPLAIN -> new ExplainCursor(plan, PlanPrinter.print(plan));

@@ -94,7 +94,7 @@ final class ResultQueue {
     @SuppressWarnings("WaitNotInLoop") // The caller checks again.
     private void awaitRoom() {
         try {
-            long nanos = query.remainingNanos();
+            long nanos = query.stop().remainingNanos();
             if (nanos == Long.MAX_VALUE) {
                 left.await();
             } else if (left.awaitNanos(nanos + 1) <= 0) {

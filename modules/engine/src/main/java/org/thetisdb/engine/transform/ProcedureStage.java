@@ -2,10 +2,12 @@ package org.thetisdb.engine.transform;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.ProcedureSignature;
+import org.thetisdb.engine.InnerStatements;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
@@ -193,6 +195,16 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     @Override
     public boolean takes(int column) {
         return Arrays.stream(taken.columns()).anyMatch(each -> each == column);
+    }
+
+    @Override
+    public InnerStatements.Inner begin(String text, Map<String, Object> parameters, boolean mayWrite) {
+        return worker.begin(text, parameters, mayWrite);
+    }
+
+    @Override
+    public void end(InnerStatements.Inner inner) {
+        worker.endInner(inner);
     }
 
     @Override

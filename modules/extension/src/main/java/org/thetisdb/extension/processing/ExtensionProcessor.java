@@ -28,6 +28,7 @@ import org.thetisdb.extension.CallContext;
 import org.thetisdb.extension.Changes;
 import org.thetisdb.extension.ExtensionFormat;
 import org.thetisdb.extension.ScalarFunction;
+import org.thetisdb.extension.StatementContext;
 import org.thetisdb.extension.TableProcedure;
 import org.thetisdb.extension.Trigger;
 import org.thetisdb.extension.TriggerContext;
@@ -150,14 +151,24 @@ public final class ExtensionProcessor extends AbstractProcessor {
     }
 
     private void procedure(ExecutableElement method) {
-        method(method, method.getAnnotation(TableProcedure.class).name());
-        arguments(method).forEach(this::parameter);
+        TableProcedure procedure = method.getAnnotation(TableProcedure.class);
+        method(method, procedure.name());
+        boolean runsStatements = takes(method, StatementContext.class);
+        List<? extends VariableElement> parameters = method.getParameters();
+        (runsStatements ? parameters.subList(1, parameters.size()) : arguments(method)).forEach(this::parameter);
+        if (procedure.writes() && !runsStatements) {
+            wrong(method, "a procedure that writes takes a StatementContext first, whose statements do that");
+        }
         boolean isOfRecords = method.getReturnType() instanceof DeclaredType many
                 && many.getTypeArguments().size() == 1
                 && many.getTypeArguments().getFirst() instanceof DeclaredType row
                 && row.asElement().getKind() == ElementKind.RECORD;
-        if (!isOfRecords) {
-            wrong(method, "a procedure returns a Stream or an Iterable of a record, whose components are the columns");
+        boolean isOfNothing = procedure.writes() && method.getReturnType().getKind() == TypeKind.VOID;
+        if (!isOfRecords && !isOfNothing) {
+            wrong(
+                    method,
+                    "a procedure returns a Stream or an Iterable of a record, whose components are the columns; nothing"
+                            + " only if it writes");
         }
     }
 
@@ -225,9 +236,12 @@ public final class ExtensionProcessor extends AbstractProcessor {
     /** The parameters without the context. */
     private static List<? extends VariableElement> arguments(ExecutableElement method) {
         List<? extends VariableElement> all = method.getParameters();
-        boolean takesContext =
-                !all.isEmpty() && all.getFirst().asType().toString().equals(CallContext.class.getName());
-        return takesContext ? all.subList(1, all.size()) : all;
+        return takes(method, CallContext.class) ? all.subList(1, all.size()) : all;
+    }
+
+    private static boolean takes(ExecutableElement method, Class<?> context) {
+        List<? extends VariableElement> all = method.getParameters();
+        return !all.isEmpty() && all.getFirst().asType().toString().equals(context.getName());
     }
 
     private void parameter(VariableElement parameter) {
@@ -236,7 +250,9 @@ public final class ExtensionProcessor extends AbstractProcessor {
         String name = type instanceof DeclaredType declared
                 ? ((TypeElement) declared.asElement()).getQualifiedName().toString()
                 : type.getKind().isPrimitive() ? type.getKind().name().toLowerCase(Locale.ROOT) : type.toString();
-        if (!PARAMETERS.contains(name)) {
+        if (name.equals(StatementContext.class.getName())) {
+            wrong(parameter, "only a procedure runs statements, and takes a StatementContext first");
+        } else if (!PARAMETERS.contains(name)) {
             wrong(parameter, "no value of Cypher is given as " + name + "; docs/EXTENSIONS.md lists the classes");
         }
     }
