@@ -38,14 +38,16 @@ public interface AggregateAccumulator {
     }
 
     /**
-     * Adds values whose total is known: for count(), min() and max() of all kinds, for sum() and avg() of integers
-     * whose sum has 64 bits. Others have none.
+     * Adds values whose totals are known: for count(), min() and max() of all kinds, for sum() and avg() of integers
+     * whose sums have 64 bits. Others have none.
      *
-     * @param count how many values, at least 1
-     * @param total of one entry: their sum, or the least or the greatest of them; not looked at by count()
+     * @param groups the group of each entry, which may be there more than once
+     * @param counts by entry, how many values, at least 0
+     * @param totals by entry: their sum, or the least or the greatest of them; not looked at by count()
+     * @param entryCount how many entries
      */
-    default void addTotal(int group, long count, Vector total) {
-        throw new IllegalStateException("this aggregate takes no totals: count=" + count);
+    default void addTotals(int[] groups, long[] counts, Vector totals, int entryCount) {
+        throw new IllegalStateException("this aggregate takes no totals: entries=" + entryCount);
     }
 
     /**

@@ -52,8 +52,10 @@ final class CountAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void addTotal(int group, long count, Vector total) {
-        add(group, count);
+    public void addTotals(int[] groups, long[] more, Vector totals, int entryCount) {
+        for (int index = 0; index < entryCount; index++) {
+            add(groups[index], more[index]);
+        }
     }
 
     @Override

@@ -64,14 +64,24 @@ final class ExtremeAccumulator implements AggregateAccumulator {
 
     private void offerLongs(int[] groups, long[] values, int count) {
         long[] bests = best.longs();
-        for (int row = 0; row < count; row++) {
-            int group = groups[row];
-            long value = values[row];
-            if (best.isNull(group)) {
-                best.setNotNull(group);
-                bests[group] = value;
-            } else if (wanted < 0 ? value < bests[group] : value > bests[group]) {
-                bests[group] = value;
+        boolean[] nulls = best.nulls();
+        if (wanted < 0) {
+            for (int row = 0; row < count; row++) {
+                int group = groups[row];
+                long value = values[row];
+                if (value < bests[group] || nulls[group]) {
+                    bests[group] = value;
+                    nulls[group] = false;
+                }
+            }
+        } else {
+            for (int row = 0; row < count; row++) {
+                int group = groups[row];
+                long value = values[row];
+                if (value > bests[group] || nulls[group]) {
+                    bests[group] = value;
+                    nulls[group] = false;
+                }
             }
         }
     }
@@ -106,9 +116,23 @@ final class ExtremeAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void addTotal(int group, long count, Vector total) {
-        become(total.kind());
-        offer(group, total, 0);
+    public void addTotals(int[] groups, long[] counts, Vector totals, int entryCount) {
+        boolean isAny = false;
+        for (int index = 0; index < entryCount; index++) {
+            isAny |= counts[index] > 0;
+        }
+        if (!isAny) {
+            return;
+        }
+        become(totals.kind());
+        boolean isOfLongs = isOrderedByLongs(totals) && best.kind() == totals.kind();
+        for (int index = 0; index < entryCount; index++) {
+            if (counts[index] > 0 && isOfLongs) {
+                offerLong(groups[index], totals.longs()[index]);
+            } else if (counts[index] > 0) {
+                offer(groups[index], totals, index);
+            }
+        }
     }
 
     private long bestOfLongs(long[] values, int count) {

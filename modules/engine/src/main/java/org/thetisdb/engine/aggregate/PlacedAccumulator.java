@@ -40,9 +40,9 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void addTotal(int group, long count, Vector total) {
+    public void addTotals(int[] groups, long[] counts, Vector totals, int entryCount) {
         try {
-            accumulator.addTotal(group, count, total);
+            accumulator.addTotals(groups, counts, totals, entryCount);
         } catch (ThetisException failure) {
             throw failure.at(position);
         }

@@ -15,10 +15,19 @@ import org.thetisdb.value.vector.VectorKind;
  * and only a final sum that leaves the range is an error; floats with Neumaier's compensation.
  */
 final class SumAccumulator implements AggregateAccumulator {
+    /** Below, sums are integers of 64 bits, whatever rounding there is in {@link #reach}. */
+    private static final double REACH_MAX = 0x1p62;
+
+    private static final double UNKNOWN = Double.POSITIVE_INFINITY;
+
     private final boolean average;
     private long[] counts = {};
     private long[] low = {};
     private long[] high = {};
+
+    /** How far from zero the sum of integers of any group is at most; more than a long if that is not known. */
+    private double reach;
+
     private double[] real = {};
     private double[] compensation = {};
     private boolean[] hasFloat = {};
@@ -60,14 +69,10 @@ final class SumAccumulator implements AggregateAccumulator {
             return;
         }
         if (argument.kind() == VectorKind.INTEGER && multiplicities == null && !argument.hasNulls()) {
-            long[] values = argument.longs();
-            for (int row = 0; row < count; row++) {
-                int group = groups[row];
-                counts[group]++;
-                addWhole(group, values[row]);
-            }
+            addWholes(groups, argument.longs(), count);
             return;
         }
+        reach = UNKNOWN;
         for (int row = 0; row < count; row++) {
             if (argument.isNull(row)) {
                 continue;
@@ -93,9 +98,39 @@ final class SumAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void addTotal(int group, long count, Vector total) {
-        counts[group] = AggregateCounts.plus(counts[group], count);
-        addWhole(group, total.longs()[0]);
+    public void addTotals(int[] groups, long[] more, Vector totals, int entryCount) {
+        long[] sums = totals.longs();
+        for (int index = 0; index < entryCount; index++) {
+            int group = groups[index];
+            counts[group] = AggregateCounts.plus(counts[group], more[index]);
+            if (more[index] > 0) {
+                reach += Math.abs((double) sums[index]);
+                addWhole(group, sums[index]);
+            }
+        }
+    }
+
+    /** Adds each integer to its group; without looking for carries where no sum can leave 64 bits. */
+    private void addWholes(int[] groups, long[] values, int count) {
+        long bits = 0;
+        for (int row = 0; row < count; row++) {
+            bits |= values[row] ^ values[row] >> 63;
+        }
+        reach += (double) count * bits + count;
+        long[] into = low;
+        long[] countsInto = counts;
+        if (high.length > 0 || reach >= REACH_MAX) {
+            for (int row = 0; row < count; row++) {
+                countsInto[groups[row]]++;
+                addWhole(groups[row], values[row]);
+            }
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            int group = groups[row];
+            countsInto[group]++;
+            into[group] += values[row];
+        }
     }
 
     /** Adds the integers at once, by a loop without branches, if their sum cannot leave 64 bits. */
@@ -112,6 +147,7 @@ final class SumAccumulator implements AggregateAccumulator {
         if (valueBits + countBits >= Long.SIZE - 1) {
             return false;
         }
+        reach = UNKNOWN;
         counts[group] += count;
         addWhole(group, sum);
         return true;
@@ -193,6 +229,7 @@ final class SumAccumulator implements AggregateAccumulator {
     @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         SumAccumulator more = (SumAccumulator) other;
+        reach = UNKNOWN;
         for (int index = 0; index < count; index++) {
             int group = otherGroups[index];
             int to = groups[index];
@@ -250,6 +287,7 @@ final class SumAccumulator implements AggregateAccumulator {
 
     @Override
     public void addStates(Vector[] states, int[] groups, int count) {
+        reach = UNKNOWN;
         long[] moreCounts = states[0].longs();
         long[] moreLow = states[1].longs();
         boolean isNarrow = states[2].kind() == VectorKind.NULL;
@@ -332,6 +370,7 @@ final class SumAccumulator implements AggregateAccumulator {
     public boolean forget() {
         Arrays.fill(counts, 0);
         Arrays.fill(low, 0);
+        reach = 0;
         high = new long[0];
         real = new double[0];
         compensation = new double[0];

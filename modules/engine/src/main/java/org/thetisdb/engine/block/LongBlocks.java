@@ -107,6 +107,11 @@ public final class LongBlocks {
         return value;
     }
 
+    /** Whether a number is none of 0 to {@code count - 1}. */
+    public static long outside(long number, long count) {
+        return (number | count - 1 - number) >> Long.SIZE - 1;
+    }
+
     /**
      * What {@link #sumDoubt} has to know of the values of a sum, joined by OR: all bits that their distances from zero
      * use.

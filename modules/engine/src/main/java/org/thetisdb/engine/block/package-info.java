@@ -6,11 +6,13 @@
  *   RoundingBlocks     ▲  ▲
  *                      │  └── calls, one after another: the body of a fused loop (package fuse); all is inlined
  *                      │
+ *   GroupBlocks        what a row adds to its group, in arrays
  *   NumberFunctions ───┘  abs, sqrt, … by name and kinds: NumberFunction, FunctionBlock
  *                             by name for such loops, as a loop over columns for the interpreter
  * </pre>
  *
- * <p>Invariants: nothing branches on a value, but for rounding, and nothing throws; a truth is a mask of 64 bits.
+ * <p>Invariants: nothing branches on a value, but for rounding and for extremes of groups, and
+ * nothing throws; a truth is a mask of 64 bits.
  *
  * <p>Threads: all is stateless.
  */

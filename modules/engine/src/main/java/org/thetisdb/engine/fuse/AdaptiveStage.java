@@ -21,6 +21,16 @@ final class AdaptiveStage implements Stage, BatchParts.Work {
     /** Takes what a loop has computed. */
     interface Emitter {
         void emit(Batch rows, LoopRunner computed);
+
+        /** Whether it can take what was computed; if not, the interpreter does the batch. */
+        default boolean isAccepted(LoopRunner computed) {
+            return true;
+        }
+
+        /** The interpreter has done a batch of which a loop doubted. */
+        default void doubted(LoopRunner runner) {
+            // Most have nothing to learn from it.
+        }
     }
 
     /**
@@ -80,6 +90,9 @@ final class AdaptiveStage implements Stage, BatchParts.Work {
     @Override
     public void prepare(Batch rows) {
         outcome = turns.compute(worker.evaluation(), rows);
+        if (outcome == LoopRunner.Outcome.DONE && !ways.emitter().isAccepted(turns.computed())) {
+            outcome = LoopRunner.Outcome.DOUBTFUL;
+        }
     }
 
     @Override
@@ -90,6 +103,9 @@ final class AdaptiveStage implements Stage, BatchParts.Work {
             ways.emitter().emit(rows, computed);
         } else {
             ways.interpreted().push(rows);
+            if (outcome == LoopRunner.Outcome.DOUBTFUL) {
+                ways.emitter().doubted(turns.computed());
+            }
         }
     }
 

@@ -29,6 +29,9 @@ final class Fusability {
             case Fusable.Columns columns ->
                 columns.items().stream().map(Step.Item::expression).allMatch(each -> isNode(each) && isFusable(each));
             case Fusable.Totals totals -> totals.aggregations().stream().allMatch(Fusability::isFusable);
+            case Fusable.Groups groups ->
+                groups.keys().stream().allMatch(Fusability::isFusable)
+                        && groups.aggregations().stream().allMatch(Fusability::isFusable);
         };
     }
 

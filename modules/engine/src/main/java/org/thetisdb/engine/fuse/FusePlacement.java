@@ -18,7 +18,7 @@ import org.thetisdb.engine.operator.StageSpec;
  *
  * <pre>
  *   NodeScan ► ○ Expand ○ Filter ○ Project ○ ► TopK               Filter ○ Project: a run, back into rows
- *   NodeScan ► ○ Filter ○ ► Aggregate without keys                ○ Filter ○ ► Aggregate: a run to the end
+ *   NodeScan ► ○ Filter ○ ► Aggregate                             ○ Filter ○ ► Aggregate: a run to the end
  * </pre>
  *
  * <p>The places between operators ({@code ○}) inside a run belong to it; the one after it does not. Subplans are left
@@ -73,7 +73,9 @@ public final class FusePlacement {
     private SinkSpec sink(Pipeline pipeline, List<Link> links, Fusable end) {
         List<Fusable> parts = fusables(links);
         parts.add(end);
-        return new FusedSinkSpec(run(links, parts, consumer(pipeline)), pipeline.sink());
+        // Whether keys are such that a loop can have them, the data say: where it cannot, filters still may be one.
+        List<Link> interpreted = end instanceof Fusable.Groups ? placedStages(links) : links;
+        return new FusedSinkSpec(run(links, interpreted, parts, consumer(pipeline)), pipeline.sink());
     }
 
     /** The operator whose sink ends a pipeline. */
@@ -94,7 +96,7 @@ public final class FusePlacement {
             if (end > index) {
                 List<Link> run = links.subList(index, end);
                 Operator last = ((Output) links.get(end)).operator();
-                placed.add(new FusedStageSpec(run(run, fusables(run), last)));
+                placed.add(new FusedStageSpec(run(run, run, fusables(run), last)));
                 index = end;
             } else {
                 placed.add(links.get(index++));
@@ -128,7 +130,7 @@ public final class FusePlacement {
         return parts;
     }
 
-    private FusedRun run(List<Link> links, List<Fusable> parts, Operator operator) {
+    private FusedRun run(List<Link> links, List<Link> interpreted, List<Fusable> parts, Operator operator) {
         List<ModeWatch.Inner> inner = new ArrayList<>();
         int filter = -1;
         for (Link link : links) {
@@ -137,6 +139,6 @@ public final class FusePlacement {
                 case StageSpec stage -> filter += stage.fusable().orElseThrow() instanceof Fusable.Conditions ? 1 : 0;
             }
         }
-        return new FusedRun(links, FusedWork.of(parts), fusion, new FuseSite(fusion), operator, inner);
+        return new FusedRun(links, interpreted, FusedWork.of(parts), fusion, new FuseSite(fusion), operator, inner);
     }
 }

@@ -253,7 +253,7 @@ final class FuseSite implements Turns {
             return;
         }
         variantCount++;
-        variant = new LoopVariant(shape.shape(), shape.leaves(), code.get());
+        variant = LoopVariant.of(shape, code.get());
         state = State.REQUESTED;
     }
 

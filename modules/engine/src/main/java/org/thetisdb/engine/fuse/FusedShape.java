@@ -10,10 +10,12 @@ import org.thetisdb.value.vector.Vector;
  *
  * @param leaves by index, the expressions whose values the loop is given
  * @param samples by index, some of their values: what the loop's code is warmed with
+ * @param ranges by key of groups, the values that it has in a batch; none of strings
  */
-record FusedShape(LoopShape shape, List<Expression> leaves, List<Vector> samples) {
+record FusedShape(LoopShape shape, List<Expression> leaves, List<Vector> samples, List<KeyRange> ranges) {
     FusedShape {
         leaves = List.copyOf(leaves);
         samples = List.copyOf(samples);
+        ranges = List.copyOf(ranges);
     }
 }

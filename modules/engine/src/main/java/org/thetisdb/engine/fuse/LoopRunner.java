@@ -1,5 +1,6 @@
 package org.thetisdb.engine.fuse;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.Step;
@@ -33,6 +34,9 @@ final class LoopRunner {
         MISMATCH
     }
 
+    /** What is kept by place beside totals, by who takes these. */
+    private static final int ARRAYS_OF_PLACES = 4;
+
     private final LoopVariant variant;
     private final Evaluator[] leaves;
     private final Vector[] values;
@@ -40,10 +44,14 @@ final class LoopRunner {
     private final Vector[] columns;
     private final Vector total = new Vector();
     private int[] selection = {};
+    private final KeyPlaces places;
+    private final boolean hasKeys;
     private final Optional<MemoryCharge> memory;
 
-    /** The rows that the temporary arrays are charged for. */
+    /** The rows that the temporary arrays are charged for, and the places. */
     private int temporaryRows;
+
+    private int chargedPlaces;
 
     /** @param memory is charged for temporary arrays; this runner's alone, as long as it is used */
     LoopRunner(LoopVariant variant, ExpressionCompiler compiler, MemoryCharge memory) {
@@ -61,6 +69,8 @@ final class LoopRunner {
         this.leaves = leaves;
         this.values = new Vector[leaves.length];
         this.arguments = new LoopArguments(variant.shape());
+        this.places = new KeyPlaces(variant.shape(), variant.ranges());
+        this.hasKeys = !variant.shape().keys().isEmpty();
         this.columns = new Vector[variant.shape().columns().size()];
         for (int column = 0; column < columns.length; column++) {
             columns[column] = new Vector();
@@ -102,22 +112,32 @@ final class LoopRunner {
             arguments.setLeaf(leaf, given[leaf]);
         }
         FusedLoop loop = variant.code().loop();
-        if (!hasRoom(loop.temporaryCount(), count)) {
+        boolean hasPlaces = !hasKeys || places.assign(given, arguments.keyNumbers);
+        if (!hasPlaces || !hasRoom(loop.temporaryCount(), count)) {
             return Outcome.DOUBTFUL;
         }
         prepareResults(count);
-        boolean isDoubtful = loop.run(arguments, count) != 0 || isAnySumDoubtful();
+        prepareTotals();
+        boolean isDoubtful = loop.run(arguments, count) != 0 || isAnySumDoubtful(count);
         return isDoubtful ? Outcome.DOUBTFUL : Outcome.DONE;
     }
 
-    /** Whether there is memory for the temporary arrays of so many rows, and of the longest batch before. */
+    /**
+     * Whether there is memory for the temporary arrays of so many rows, and of the longest batch before; and for what
+     * is kept by place.
+     */
     private boolean hasRoom(int temporaryCount, int count) {
-        if (temporaryCount == 0 || memory.isEmpty()) {
+        if (temporaryCount == 0 && !hasKeys || memory.isEmpty()) {
             return true;
         }
         int rows = Math.max(temporaryRows, count);
-        if (memory.get().growIfThereIs(LoopArguments.temporaryBytes(temporaryCount, rows))) {
+        int placeCount = Math.max(chargedPlaces, places.count());
+        int arrayCount = hasKeys ? arguments.groupTotals.length + ARRAYS_OF_PLACES : 0;
+        long bytes = LoopArguments.temporaryBytes(temporaryCount, rows)
+                + LoopArguments.temporaryBytes(arrayCount, placeCount);
+        if (memory.get().growIfThereIs(bytes)) {
             temporaryRows = rows;
+            chargedPlaces = placeCount;
             return true;
         }
         release();
@@ -128,6 +148,7 @@ final class LoopRunner {
     void release() {
         arguments.dropTemporaries();
         temporaryRows = 0;
+        chargedPlaces = 0;
         memory.ifPresent(MemoryCharge::release);
     }
 
@@ -146,12 +167,48 @@ final class LoopRunner {
         arguments.reserve(count);
     }
 
-    private boolean isAnySumDoubtful() {
+    /** Makes what is kept by place that of no row. */
+    private void prepareTotals() {
+        if (!hasKeys) {
+            return;
+        }
+        begin(LoopArguments.GROUP_ROWS, 0);
+        List<LoopShape.Total> totals = variant.shape().totals();
+        for (int total = 0; total < totals.size(); total++) {
+            if (hasCounts(total)) {
+                begin(LoopArguments.groupCounts(total), 0);
+            }
+            switch (totals.get(total).function()) {
+                case SUM, AVG -> begin(LoopArguments.groupValues(total), 0);
+                case MIN -> begin(LoopArguments.groupValues(total), Long.MAX_VALUE);
+                case MAX -> begin(LoopArguments.groupValues(total), Long.MIN_VALUE);
+                default -> {}
+            }
+        }
+    }
+
+    private void begin(int index, long first) {
+        long[] array = arguments.groupTotals[index];
+        if (array.length < places.count()) {
+            array = new long[places.count()];
+            arguments.groupTotals[index] = array;
+        }
+        Arrays.fill(array, 0, places.count(), first);
+    }
+
+    /** Whether the values of a total are counted apart from rows. */
+    private boolean hasCounts(int total) {
+        Optional<Scalar> argument = variant.shape().totals().get(total).argument();
+        return argument.isPresent() && variant.shape().isNullable(argument.get());
+    }
+
+    private boolean isAnySumDoubtful(int rowCount) {
         List<LoopShape.Total> totals = variant.shape().totals();
         for (int index = 0; index < totals.size(); index++) {
             boolean isSum = totals.get(index).function() == Step.AggregateFunction.SUM
                     || totals.get(index).function() == Step.AggregateFunction.AVG;
-            if (isSum && LongBlocks.sumDoubt(number(index, LoopArguments.TOTAL_SIZES), totalCount(index)) != 0) {
+            long valueCount = hasKeys ? rowCount : totalCount(index);
+            if (isSum && LongBlocks.sumDoubt(number(index, LoopArguments.TOTAL_SIZES), valueCount) != 0) {
                 return true;
             }
         }
@@ -169,13 +226,37 @@ final class LoopRunner {
 
     /** A total as a vector of one entry, valid until the next call; anything if it is of no values. */
     Vector total(int index) {
+        total.reset(totalKind(index), 1);
+        total.longs()[0] = number(index, LoopArguments.TOTAL_VALUE);
+        return total;
+    }
+
+    /** Of what kind a total is; any if values are only counted, as floats are. */
+    VectorKind totalKind(int index) {
         LoopShape.Total of = variant.shape().totals().get(index);
         VectorKind kind =
                 of.argument().map(Scalar::kind).filter(Scalar.Leaf::hasValues).orElse(VectorKind.INTEGER);
-        // Floats are counted, and nothing else.
-        total.reset(kind == VectorKind.FLOAT ? VectorKind.INTEGER : kind, 1);
-        total.longs()[0] = number(index, LoopArguments.TOTAL_VALUE);
-        return total;
+        return kind == VectorKind.FLOAT ? VectorKind.INTEGER : kind;
+    }
+
+    /** What places there are, if rows have keys. */
+    KeyPlaces places() {
+        return places;
+    }
+
+    /** By place, how many rows have passed. */
+    long[] rowsOfPlaces() {
+        return arguments.groupTotals[LoopArguments.GROUP_ROWS];
+    }
+
+    /** By place, how many values a total has. */
+    long[] countsOfPlaces(int total) {
+        return hasCounts(total) ? arguments.groupTotals[LoopArguments.groupCounts(total)] : rowsOfPlaces();
+    }
+
+    /** By place, a total's sum, or the least or greatest of its values; nothing if these are counted. */
+    long[] valuesOfPlaces(int total) {
+        return arguments.groupTotals[LoopArguments.groupValues(total)];
     }
 
     /** How many rows have passed a filter, and those before it. */

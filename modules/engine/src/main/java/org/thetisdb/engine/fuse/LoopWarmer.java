@@ -60,7 +60,7 @@ final class LoopWarmer {
 
     /** @param time also says when nobody needs the loop any more */
     LoopWarmer(CompiledLoop loop, FusedShape sample, WarmerTime time) {
-        this.runner = new LoopRunner(new LoopVariant(sample.shape(), sample.leaves(), loop), Optional.empty());
+        this.runner = new LoopRunner(LoopVariant.of(sample, loop), Optional.empty());
         this.values = sample.samples().toArray(Vector[]::new);
         this.rowCount = rowCount(sample);
         this.blockCount = sample.shape().blockCount();

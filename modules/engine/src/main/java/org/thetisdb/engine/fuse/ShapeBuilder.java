@@ -47,6 +47,9 @@ final class ShapeBuilder {
     private static final Set<VectorKind> STORED = EnumSet.of(
             VectorKind.BOOLEAN, VectorKind.INTEGER, VectorKind.FLOAT, VectorKind.DATE, VectorKind.LOCAL_TIME);
 
+    /** What a key of groups may be, beside coded strings: of one word, the same if that is. */
+    private static final Set<VectorKind> KEYS = EnumSet.of(VectorKind.BOOLEAN, VectorKind.INTEGER, VectorKind.DATE);
+
     private static final int SAMPLE_ROWS_MAX = 1024;
 
     private final FusedWork work;
@@ -56,6 +59,7 @@ final class ShapeBuilder {
     private final List<Expression> expressions = new ArrayList<>();
     private final List<Scalar.Leaf> leaves = new ArrayList<>();
     private final List<Vector> samples = new ArrayList<>();
+    private final List<KeyRange> ranges = new ArrayList<>();
     private final Map<Expression, Scalar.Leaf> known = new HashMap<>();
 
     /** Of the run's own variables, those that were met. */
@@ -91,6 +95,10 @@ final class ShapeBuilder {
             }
             columns.add(column.get());
         }
+        Optional<List<Scalar>> keys = keys();
+        if (keys.isEmpty()) {
+            return Optional.empty();
+        }
         List<LoopShape.Total> totals = new ArrayList<>();
         for (Step.Aggregation aggregation : work.totals()) {
             Optional<LoopShape.Total> total = total(aggregation);
@@ -99,7 +107,59 @@ final class ShapeBuilder {
             }
             totals.add(total.get());
         }
-        return Optional.of(new FusedShape(new LoopShape(leaves, filters, columns, totals), expressions, samples));
+        return Optional.of(new FusedShape(
+                new LoopShape(leaves, filters, columns, keys.get(), totals), expressions, samples, ranges));
+    }
+
+    /** What rows are grouped by; empty if some of it is not of a kind, or has too many values, for a loop. */
+    private Optional<List<Scalar>> keys() {
+        List<Scalar> keys = new ArrayList<>();
+        long places = 1;
+        for (Expression expression : work.keys()) {
+            Optional<Scalar> key = scalar(expression);
+            Optional<KeyRange> range = key.flatMap(each -> range(each, expression));
+            if (range.isEmpty()) {
+                return Optional.empty();
+            }
+            keys.add(key.get());
+            ranges.add(range.get());
+            places *= Math.max(1, range.get().count());
+            if (places > KeyRange.PLACES_MAX) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(keys);
+    }
+
+    /** The values that a key has in the batch, if they are such as a loop can have. */
+    private Optional<KeyRange> range(Scalar key, Expression expression) {
+        if (key.kind() == VectorKind.STRING) {
+            boolean isColumn = key instanceof Scalar.Leaf leaf && !leaf.isConstant();
+            Vector strings = isColumn ? samples.get(((Scalar.Leaf) key).index()) : new Vector();
+            return strings.isCoded() && strings.dictionary().size() <= KeyRange.PLACES_MAX
+                    ? Optional.of(new KeyRange(0, strings.dictionary().size()))
+                    : Optional.empty();
+        }
+        return KEYS.contains(key.kind()) ? rangeOfLongs(key, expression) : Optional.empty();
+    }
+
+    private Optional<KeyRange> rangeOfLongs(Scalar key, Expression expression) {
+        KeyRange range = KeyRange.NONE;
+        boolean isOfRun = Expressions.dependencies(expression).stream()
+                .anyMatch(each -> work.definition(each).isPresent());
+        try {
+            Evaluator evaluator = compiler.compile(expression);
+            if (!isOfRun && evaluator.isConstant()) {
+                range = range.with(evaluator.constant(context), 1);
+            } else if (!isOfRun) {
+                Vector values = evaluator.evaluate(context, rows);
+                range = values.kind() == key.kind() ? range.with(values, rows.count()) : range;
+            }
+        } catch (ThetisException failure) {
+            // Some row has no value, one that a filter drops perhaps. What values there are, doubts will tell.
+            return Optional.of(KeyRange.NONE);
+        }
+        return range.isTooMany() ? Optional.empty() : Optional.of(range);
     }
 
     private Optional<LoopShape.Total> total(Step.Aggregation aggregation) {
@@ -321,14 +381,14 @@ final class ShapeBuilder {
         return Optional.of(leaf);
     }
 
-    /** Strings and objects are not read by any loop, so what is kept of them is where they are null. */
+    /** Objects, and strings without codes, are not read by any loop: what is kept of them is where they are null. */
     private static Vector copy(Vector values, int count) {
         Vector copy = new Vector();
-        if (Scalar.Leaf.hasValues(values.kind())) {
+        if (Scalar.Leaf.hasValues(values.kind()) || values.isCoded()) {
             copy.gather(values, Vectors.iota(new int[0], count), count);
             return copy;
         }
-        copy.reset(VectorKind.BOOLEAN, count);
+        copy.reset(VectorKind.OBJECT, count);
         for (int row = 0; row < count; row++) {
             if (values.isNull(row)) {
                 copy.setNull(row);

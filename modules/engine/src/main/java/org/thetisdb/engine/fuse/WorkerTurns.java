@@ -147,8 +147,7 @@ final class WorkerTurns {
         if (code.state() == CompiledLoop.State.REFUSED) {
             return LoopRunner.Outcome.MISMATCH;
         }
-        return runner(new LoopVariant(shape.get().shape(), shape.get().leaves(), code))
-                .run(context, rows);
+        return runner(LoopVariant.of(shape.get(), code)).run(context, rows);
     }
 
     /** A new runner in the place of the former. */

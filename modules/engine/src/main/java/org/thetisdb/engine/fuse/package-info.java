@@ -7,6 +7,7 @@
  *                                         ▼
  *   batch ──► AdaptiveStage, AdaptiveEvaluator ──slice──► what the interpreter has ──┬──► what follows
  *                          │      ▲              └──────► LoopRunner: a FusedLoop ───┘
+ *                          │      │                         │ KeyPlaces: keys of groups as places, GroupsEmitter
  *                          │      └── WorkerTurns ◄── FuseSite: which of both is next, by their times
  *                          ShapeBuilder (looks at a batch)
  *                                 │ LoopShape: Scalars, without any literal

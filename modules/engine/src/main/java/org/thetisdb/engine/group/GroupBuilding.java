@@ -82,13 +82,17 @@ record GroupBuilding(
             return aggregations.isEmpty() ? "Distinct" : "Aggregate";
         }
 
-        /** Without keys, each row once, outside subplans: one group. */
+        /** Each row once, outside subplans. */
         @Override
         public Optional<Fusable> fusable() {
-            boolean isOneGroup = keyless && rowSlot.isEmpty() && multiplicitySlots.length == 0;
-            return isOneGroup && !aggregations.isEmpty()
-                    ? Optional.of(new Fusable.Totals(aggregations))
-                    : Optional.empty();
+            if (rowSlot.isPresent() || multiplicitySlots.length > 0 || aggregations.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    keyless
+                            ? new Fusable.Totals(aggregations)
+                            : new Fusable.Groups(
+                                    keys.stream().map(Step.Item::expression).toList(), aggregations));
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.thetisdb.engine.group;
 
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.operator.GroupedStage;
 import org.thetisdb.engine.operator.TotalsStage;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.BatchParts;
@@ -16,7 +17,7 @@ import org.thetisdb.value.vector.Vector;
  * are more than there is memory for, long lists of them go to disk; where that is not enough, all of them do, and the
  * table begins again.
  */
-final class GroupStage implements TotalsStage, BatchParts.Work {
+final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     /** Strings of a batch that are worth looking at before they are added. */
     private static final long LONG_BYTES_MIN = 1 << 20;
 
@@ -138,6 +139,26 @@ final class GroupStage implements TotalsStage, BatchParts.Work {
     @Override
     public void addTotal(int aggregation, long count, Vector total) {
         table.addTotal(aggregation, count, total);
+    }
+
+    @Override
+    public int generation() {
+        return table.generation();
+    }
+
+    @Override
+    public void find(Vector[] keyColumns, int rowCount, int[] found) {
+        table.find(keyColumns, rowCount, found);
+    }
+
+    @Override
+    public Vector[] lastKeys() {
+        return givenKeys;
+    }
+
+    @Override
+    public void addTotals(int aggregation, int[] groupOfEntry, long[] counts, Vector totals, int entryCount) {
+        table.addTotals(aggregation, groupOfEntry, counts, totals, entryCount);
     }
 
     /** Long strings of one batch may be more than there is memory for, while an array grows. */

@@ -109,11 +109,27 @@ final class GroupTable {
         }
     }
 
+    /** Writes the group of each row by its keys, a negative number where there is none. */
+    void find(Vector[] keys, int rowCount, int[] groups) {
+        table.find(keys, rowCount, groups);
+    }
+
+    /** Another number as soon as groups have others than before. */
+    int generation() {
+        return table.generation();
+    }
+
+    /** Adds values whose totals are known to an aggregate of some groups. */
+    void addTotals(int item, int[] groups, long[] counts, Vector totals, int entryCount) {
+        reserveStates();
+        accumulators[item].addTotals(groups, counts, totals, entryCount);
+    }
+
     /** Adds values whose total is known to an aggregate of the only group. */
     void addTotal(int item, long valueCount, Vector total) {
         Invariant.check(isOneGroup(), "totals are of one group", "groups", count(), "item", item);
         reserveStates();
-        accumulators[item].addTotal(0, valueCount, total);
+        accumulators[item].addTotals(new int[] {0}, new long[] {valueCount}, total, 1);
     }
 
     private void reserveStates() {

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.loop;
 
+import java.util.Arrays;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -10,6 +11,16 @@ import org.thetisdb.value.vector.Vector;
  *   longs    ▤    ▪    ·             longs    ▤    ·            totals    n  value  sizes  n  value  sizes
  *   doubles  ·    ·    ▤             doubles  ·    ▤
  *   nulls    ▤    ·    ▤             nulls    ▤    ·            passed    0 1 1 0 …  a flag for each row
+ *   codes    ·    ·    ·
+ * </pre>
+ *
+ * <p>Where rows have keys, each has a place, made of these, and there are totals for each place:
+ *
+ * <pre>
+ *   key      0              1                   place           0   1   2   3  …
+ *   numbers  18  48  48     0  8  9: with null  rows            2   0   7   1     how many have passed
+ *                                               total 0 counts  2   0   6   1     how many values it has
+ *   place = (value 0 - 18) * 9 + code 1               values   91   0 301  44     their sum, least or greatest
  * </pre>
  *
  * <p>A constant has one entry. The fields are read by generated code, by their names.
@@ -24,15 +35,36 @@ public final class LoopArguments {
     public static final int TOTAL_VALUE = 1;
     public static final int TOTAL_SIZES = 2;
 
+    /** How many numbers a key has in {@link #keyNumbers}. */
+    public static final int KEY_LONGS = 3;
+
+    /** Of a key: the least of its values; how many there are at most, none of them null; how many with null. */
+    public static final int KEY_LEAST = 0;
+
+    public static final int KEY_VALUES = 1;
+    public static final int KEY_PLACES = 2;
+
+    /** Of {@link #groupTotals}: how many rows have passed. Of each total there are two more. */
+    public static final int GROUP_ROWS = 0;
+
+    private static final int[] NO_CODES = {};
+
     /** What an array has beside its entries: its header, and the reference to it. */
     private static final int ARRAY_BYTES = 24;
 
     final long[][] longs;
     final double[][] doubles;
     final boolean[][] nulls;
+    final int[][] codes;
     final long[][] columnLongs;
     final double[][] columnDoubles;
     final boolean[][] columnNulls;
+
+    /** Of each key {@link #KEY_LONGS} numbers. */
+    public final long[] keyNumbers;
+
+    /** By place: how many rows have passed; then of each total how many values, and their sum or extreme. */
+    public final long[][] groupTotals;
 
     /** After how many rows have passed each filter. */
     public final long[] passedCounts;
@@ -54,6 +86,9 @@ public final class LoopArguments {
         longs = new long[leafCount][];
         doubles = new double[leafCount][];
         nulls = new boolean[leafCount][];
+        codes = new int[leafCount][];
+        keyNumbers = new long[KEY_LONGS * shape.keys().size()];
+        groupTotals = new long[groupTotalCount(shape)][0];
         int columnCount = shape.columns().size();
         columnLongs = new long[columnCount][];
         columnDoubles = new double[columnCount][];
@@ -62,11 +97,27 @@ public final class LoopArguments {
         totals = new long[TOTAL_LONGS * shape.totals().size()];
     }
 
+    /** How many arrays by place there are. */
+    static int groupTotalCount(LoopShape shape) {
+        return shape.keys().isEmpty() ? 0 : 1 + 2 * shape.totals().size();
+    }
+
+    /** The array of how many values a total has, by place. */
+    public static int groupCounts(int total) {
+        return 1 + 2 * total;
+    }
+
+    /** The array of the sum, or of the least or greatest, of a total's values by place. */
+    public static int groupValues(int total) {
+        return 2 + 2 * total;
+    }
+
     /** Gives the loop a leaf. */
     public void setLeaf(int leaf, Vector vector) {
         longs[leaf] = vector.longs();
         doubles[leaf] = vector.doubles();
         nulls[leaf] = vector.nulls();
+        codes[leaf] = vector.isCoded() ? vector.codes() : NO_CODES;
     }
 
     /** Gives the loop room for a column. */
@@ -88,8 +139,9 @@ public final class LoopArguments {
         return arrayCount * (ARRAY_BYTES + (long) Long.BYTES * rowCount);
     }
 
-    /** Forgets the temporary arrays; the next batch makes new ones. */
+    /** Forgets the temporary arrays, and those by place; the next batch makes new ones. */
     public void dropTemporaries() {
+        Arrays.fill(groupTotals, new long[0]);
         temporaryLongs = new long[0][];
         temporaryDoubles = new double[0][];
     }

@@ -27,7 +27,7 @@ import org.thetisdb.cypher.bound.Step;
  * </pre>
  *
  * <p>What is computed of a row is computed for each row, whether a filter lets it pass or not; what a row adds to a
- * total is masked. Doubts are masked, too: by the filters before, and by the branch of a CASE. A loop that is too long
+ * total is masked. Where there are keys, it is added to the totals of the place that they make ({@link GroupCode}). Doubts are masked, too: by the filters before, and by the branch of a CASE. A loop that is too long
  * for HotSpot is several ({@link LoopParts}), which {@code run} calls one after another.
  *
  * <p>Belongs to who writes it.
@@ -85,7 +85,8 @@ public final class LoopCode {
         return totalNumber(shape, shape.totals().size(), 0);
     }
 
-    private static int totalNumber(LoopShape shape, int total, int which) {
+    /** The number of a total that is one of {@link LoopArguments#totals}. */
+    static int totalNumber(LoopShape shape, int total, int which) {
         return shape.filters().size() + total * LoopArguments.TOTAL_LONGS + which;
     }
 
@@ -166,8 +167,12 @@ public final class LoopCode {
         for (int column = 0; column < shape.columns().size(); column++) {
             column(shape.columns().get(column), column);
         }
-        for (int total = 0; total < shape.totals().size(); total++) {
-            add(shape.totals().get(total), total);
+        if (shape.keys().isEmpty()) {
+            for (int total = 0; total < shape.totals().size(); total++) {
+                add(shape.totals().get(total), total);
+            }
+        } else if (passed != LoopProgram.NONE) {
+            new GroupCode(shape, program, scalars, doubts).write(passed);
         }
         return program;
     }
@@ -211,17 +216,9 @@ public final class LoopCode {
                 int sizes = totalNumber(shape, index, LoopArguments.TOTAL_SIZES);
                 program.effect(LoopOp.JOIN, sizes, program.value(LoopOp.SIZE, added));
             }
-            case MIN -> program.effect(LoopOp.MIN, best, chosen(counted, value, LoopOp.LONG_MAX));
-            case MAX -> program.effect(LoopOp.MAX, best, chosen(counted, value, LoopOp.LONG_MIN));
+            case MIN -> program.effect(LoopOp.MIN, best, program.chosen(counted, value, LoopOp.LONG_MAX));
+            case MAX -> program.effect(LoopOp.MAX, best, program.chosen(counted, value, LoopOp.LONG_MIN));
             default -> throw new IllegalStateException("no total of a loop: " + function);
         }
-    }
-
-    private int chosen(int mask, int value, LoopOp otherwise) {
-        if (mask == LoopProgram.ALL) {
-            return value;
-        }
-        int literal = program.literal(otherwise);
-        return mask == LoopProgram.NONE ? literal : program.value(LoopOp.CHOOSE, mask, value, literal);
     }
 }

@@ -3,6 +3,7 @@ package org.thetisdb.engine.loop;
 import org.thetisdb.engine.block.DoubleBlocks;
 import org.thetisdb.engine.block.FunctionBlock;
 import org.thetisdb.engine.block.FunctionBlock.Signature;
+import org.thetisdb.engine.block.GroupBlocks;
 import org.thetisdb.engine.block.LongBlocks;
 import org.thetisdb.engine.block.NumberFunction;
 import org.thetisdb.engine.block.NumberFunctions;
@@ -22,6 +23,10 @@ enum LoopOp {
     CONSTANT_DOUBLE("()D"),
     /** The mask of where a leaf is null. */
     NULLS("()J"),
+    /** The code of a string; its index is the leaf. */
+    CODE("()J"),
+    /** What is the same of a key for all rows; its index is one of {@link LoopArguments#keyNumbers}. */
+    KEY_NUMBER("()J"),
 
     ZERO("()J"),
     ONE("()J"),
@@ -49,6 +54,7 @@ enum LoopOp {
     MODULO("modulo", "(JJ)J"),
     MODULO_DOUBT("moduloDoubt", "(JJ)J"),
     SIZE("size", "(J)J"),
+    OUTSIDE("outside", "(JJ)J"),
 
     EQUAL_DOUBLE(true, "equal", "(DD)J"),
     LESS_DOUBLE(true, "less", "(DD)J"),
@@ -79,6 +85,11 @@ enum LoopOp {
     JOIN("(J)V"),
     MIN("(J)V"),
     MAX("(J)V"),
+    /** Add to what is kept of a place, the first operand; their index is one of {@link LoopArguments#groupTotals}. */
+    GROUP_COUNT("count", "(JJ)V"),
+    GROUP_ADD("add", "(JJ)V"),
+    GROUP_LEAST("least", "(JJ)V"),
+    GROUP_GREATEST("greatest", "(JJ)V"),
     /** Stores into a column; its index is the column. */
     STORE("(J)V"),
     STORE_DOUBLE("(D)V"),
@@ -89,6 +100,10 @@ enum LoopOp {
 
     private static final String LONG_BLOCKS = LongBlocks.class.getName().replace('.', '/');
     private static final String DOUBLE_BLOCKS = DoubleBlocks.class.getName().replace('.', '/');
+    private static final String GROUP_BLOCKS = GroupBlocks.class.getName().replace('.', '/');
+
+    /** Of a block that adds to a group: the array, then the operands. */
+    static final String GROUP_DESCRIPTOR = "([JJJ)V";
 
     private final boolean isOfDoubles;
     private final String block;
@@ -156,7 +171,18 @@ enum LoopOp {
 
     /** The internal name of the class that has the block. */
     String owner() {
+        if (isOfGroup()) {
+            return GROUP_BLOCKS;
+        }
         return isOfDoubles ? DOUBLE_BLOCKS : LONG_BLOCKS;
+    }
+
+    /** Whether it adds to what is kept of a place, by a block that takes the array as well. */
+    boolean isOfGroup() {
+        return switch (this) {
+            case GROUP_COUNT, GROUP_ADD, GROUP_LEAST, GROUP_GREATEST -> true;
+            default -> false;
+        };
     }
 
     /** Operands and result, as a class file has them: {@code J} for a long, {@code D} for a double, {@code V}. */
@@ -166,6 +192,14 @@ enum LoopOp {
 
     int operandCount() {
         return operandCount;
+    }
+
+    /** Whether HotSpot does it for several rows by one instruction; comparisons and functions are not such. */
+    boolean isWide() {
+        return switch (this) {
+            case ADD, SUBTRACT, MULTIPLY, OUTSIDE, AND, OR, NOT, SIZE, JOIN -> true;
+            default -> false;
+        };
     }
 
     /** Whether it gives a value. */
@@ -189,7 +223,7 @@ enum LoopOp {
     /** Whether the value is as easily had again as it is kept. */
     boolean isGiven() {
         return switch (this) {
-            case LEAF, LEAF_DOUBLE, CONSTANT, CONSTANT_DOUBLE, NULLS -> true;
+            case LEAF, LEAF_DOUBLE, CONSTANT, CONSTANT_DOUBLE, NULLS, CODE, KEY_NUMBER -> true;
             default -> isLiteral();
         };
     }

@@ -76,6 +76,10 @@ final class LoopParts {
         for (int step = 0; step < program.size(); step++) {
             int added = needed[step] ? weight(program.op(step)) : 0;
             weight += added;
+            if (step == program.cut() && step > 0) {
+                endAt(step);
+                weight = added;
+            }
             if (weight > weightMax) {
                 endAt(step);
                 weight = added;

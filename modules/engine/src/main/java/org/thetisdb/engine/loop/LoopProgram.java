@@ -24,18 +24,45 @@ final class LoopProgram {
     static final int NONE = -2;
 
     private static final int NO_OPERAND = -3;
+    private static final int NO_CUT = -1;
     private static final int OPERANDS = 3;
 
     private LoopOp[] ops = new LoopOp[64];
     private int[] indexes = new int[64];
     private int[] operands = new int[64 * OPERANDS];
     private int size;
+    private int cut = NO_CUT;
 
     /** Of the steps that have a result: their numbers, plus 1, by hash; open addressing, at most half full. */
     private int[] table = new int[256];
 
     int size() {
         return size;
+    }
+
+    /**
+     * Says that the following steps are better a part of their own: they go to places all over an array, and those
+     * before do not, so that HotSpot makes several rows one instruction of these.
+     */
+    void cutHere() {
+        cut = size;
+    }
+
+    /** Where a part should end; no step's number if nowhere. */
+    int cut() {
+        return cut;
+    }
+
+    /** Whether all steps are such as HotSpot does for several rows at once, and at least one is more than given. */
+    boolean isOfWideSteps() {
+        boolean isMoreThanGiven = false;
+        for (int step = 0; step < size; step++) {
+            if (!ops[step].isWide() && !ops[step].isGiven()) {
+                return false;
+            }
+            isMoreThanGiven |= !ops[step].isGiven() && ops[step].hasResult();
+        }
+        return isMoreThanGiven;
     }
 
     LoopOp op(int step) {
@@ -135,6 +162,11 @@ final class LoopProgram {
         add(op, index, operand, NO_OPERAND, NO_OPERAND);
     }
 
+    /** Does something with each row's value, at the place that the row has. */
+    void effect(LoopOp op, int index, int place, int operand) {
+        add(op, index, place, operand, NO_OPERAND);
+    }
+
     /** Adds 1 to a number for a row in the mask. */
     void count(int number, int mask) {
         if (mask == ALL) {
@@ -172,6 +204,15 @@ final class LoopProgram {
     /** The rows in a mask that are not in another one. */
     int butNot(int mask, int other) {
         return both(mask, inverted(other));
+    }
+
+    /** The value for a row in the mask, otherwise a literal. */
+    int chosen(int mask, int value, LoopOp otherwise) {
+        if (mask == ALL) {
+            return value;
+        }
+        int literal = literal(otherwise);
+        return mask == NONE ? literal : value(LoopOp.CHOOSE, mask, value, literal);
     }
 
     /** 1 for a row in the mask, otherwise 0. */

@@ -3,6 +3,7 @@ package org.thetisdb.engine.loop;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * What a fused loop computes, without a single value of it. Two loops that differ in an operator, a kind, or in whether
@@ -13,9 +14,15 @@ public final class LoopShape {
     private final List<Scalar.Leaf> leaves;
     private final List<List<Scalar>> filters;
     private final List<Scalar> columns;
+    private final List<Scalar> keys;
     private final List<Total> totals;
     private final ScalarTable scalars = new ScalarTable();
     private final ShapeKey key;
+
+    /** One without keys. */
+    public LoopShape(List<Scalar.Leaf> leaves, List<List<Scalar>> filters, List<Scalar> columns, List<Total> totals) {
+        this(leaves, filters, columns, List.of(), totals);
+    }
 
     /**
      * A shape.
@@ -23,14 +30,21 @@ public final class LoopShape {
      * @param leaves what the loop is given, by index
      * @param filters the conditions of each filter, in their order; all have to be true
      * @param columns values for each row
-     * @param totals aggregates of all rows that pass the filters
+     * @param keys what rows are grouped by: values of one word, or strings that are leaves, of which codes are given
+     * @param totals aggregates of all rows that pass the filters, of each group if there are keys
      */
-    public LoopShape(List<Scalar.Leaf> leaves, List<List<Scalar>> filters, List<Scalar> columns, List<Total> totals) {
+    public LoopShape(
+            List<Scalar.Leaf> leaves,
+            List<List<Scalar>> filters,
+            List<Scalar> columns,
+            List<Scalar> keys,
+            List<Total> totals) {
+        this.keys = List.copyOf(keys);
         this.leaves = List.copyOf(leaves);
         this.filters = filters.stream().map(List::copyOf).toList();
         this.columns = List.copyOf(columns);
         this.totals = List.copyOf(totals);
-        this.key = ShapeKey.of(this.leaves, this.filters, this.columns, this.totals, scalars);
+        this.key = ShapeKey.of(this, scalars);
     }
 
     /** What the loop is given, by index. */
@@ -48,7 +62,17 @@ public final class LoopShape {
         return columns;
     }
 
-    /** Aggregates of all rows that pass the filters. */
+    /** What rows are grouped by; none if they are not. */
+    public List<Scalar> keys() {
+        return keys;
+    }
+
+    /** Whether a key is strings, of which the loop is given codes. */
+    public boolean isCoded(int key) {
+        return keys.get(key).kind() == VectorKind.STRING;
+    }
+
+    /** Aggregates of all rows that pass the filters, of each group if there are keys. */
     public List<Total> totals() {
         return totals;
     }
@@ -65,7 +89,7 @@ public final class LoopShape {
 
     /** About how many blocks a row takes. */
     public int blockCount() {
-        return scalars.size() + totals.size();
+        return scalars.size() + keys.size() + totals.size();
     }
 
     @Override

@@ -38,6 +38,7 @@ final class MethodCode {
     // Instructions, by their names in the specification of the JVM.
     static final int LCONST_0 = 0x09;
     static final int DCONST_0 = 0x0E;
+    static final int IALOAD = 0x2E;
     static final int LALOAD = 0x2F;
     static final int DALOAD = 0x31;
     static final int AALOAD = 0x32;
@@ -45,6 +46,7 @@ final class MethodCode {
     static final int LASTORE = 0x50;
     static final int DASTORE = 0x52;
     static final int BASTORE = 0x54;
+    static final int I2L = 0x85;
     static final int LADD = 0x61;
     static final int LSUB = 0x65;
     static final int LAND = 0x7F;

@@ -10,6 +10,7 @@ import org.thetisdb.engine.block.FunctionBlock;
  */
 final class PartCode {
     private static final String ARGUMENTS = LoopClass.internal(LoopArguments.class.getName());
+    private static final String INTS = "[I";
     private static final String LONGS = "[J";
     private static final String DOUBLES = "[D";
     private static final String BOOLEANS = "[Z";
@@ -41,6 +42,10 @@ final class PartCode {
 
     private final int[] columns;
     private final int[] columnNulls;
+
+    /** By index of what is kept of each place. */
+    private final int[] groupTotals;
+
     private int passed = NO_LOCAL;
 
     /**
@@ -64,6 +69,7 @@ final class PartCode {
         this.arrays = filled(program.size());
         this.numbers = filled(doubt + 1);
         this.columns = filled(shape.columns().size());
+        this.groupTotals = filled(LoopArguments.groupTotalCount(shape));
         this.columnNulls = filled(shape.columns().size());
     }
 
@@ -107,6 +113,11 @@ final class PartCode {
             case COUNT, COUNT_ALL, SUM, JOIN -> prepareNumber(index, 0);
             case MIN -> prepareNumber(index, Long.MAX_VALUE);
             case MAX -> prepareNumber(index, Long.MIN_VALUE);
+            case GROUP_COUNT, GROUP_ADD, GROUP_LEAST, GROUP_GREATEST -> {
+                if (groupTotals[index] == NO_LOCAL) {
+                    groupTotals[index] = element("groupTotals", LONGS, index);
+                }
+            }
             case STORE -> columns[index] = element("columnLongs", LONGS, index);
             case STORE_DOUBLE -> columns[index] = element("columnDoubles", DOUBLES, index);
             case STORE_NULL -> columnNulls[index] = element("columnNulls", BOOLEANS, index);
@@ -130,6 +141,8 @@ final class PartCode {
             case NULLS -> arrays[step] = element("nulls", BOOLEANS, index);
             case CONSTANT -> locals[step] = constant("longs", LONGS, index);
             case CONSTANT_DOUBLE -> locals[step] = constant("doubles", DOUBLES, index);
+            case CODE -> arrays[step] = element("codes", INTS, index);
+            case KEY_NUMBER -> locals[step] = keyNumber(index);
             default -> {
                 if (step < parts.begin(part) && !program.op(step).isLiteral()) {
                     arrays[step] = temporary(step);
@@ -180,6 +193,13 @@ final class PartCode {
         code.pushInt(0);
         code.simple(isDouble ? MethodCode.DALOAD : MethodCode.LALOAD);
         return kept(isDouble ? MethodCode.Type.DOUBLE : MethodCode.Type.LONG);
+    }
+
+    private int keyNumber(int index) {
+        field("keyNumbers", LONGS);
+        code.pushInt(index);
+        code.simple(MethodCode.LALOAD);
+        return kept(MethodCode.Type.LONG);
     }
 
     private int temporary(int step) {
@@ -252,7 +272,7 @@ final class PartCode {
             case LONG_MIN -> code.pushLong(Long.MIN_VALUE);
             case LONG_MAX -> code.pushLong(Long.MAX_VALUE);
             case ZERO_DOUBLE -> code.simple(MethodCode.DCONST_0);
-            case CONSTANT, CONSTANT_DOUBLE -> code.load(type(op), locals[step]);
+            case CONSTANT, CONSTANT_DOUBLE, KEY_NUMBER -> code.load(type(op), locals[step]);
             default -> pushVariable(step, left);
         }
     }
@@ -271,6 +291,9 @@ final class PartCode {
         if (program.op(step) == LoopOp.NULLS) {
             code.simple(MethodCode.BALOAD);
             code.invoke(MethodCode.INVOKESTATIC, LoopOp.MASK.owner(), LoopOp.MASK.block(), "(I)J");
+        } else if (program.op(step) == LoopOp.CODE) {
+            code.simple(MethodCode.IALOAD);
+            code.simple(MethodCode.I2L);
         } else {
             code.simple(type == MethodCode.Type.DOUBLE ? MethodCode.DALOAD : MethodCode.LALOAD);
         }
@@ -296,6 +319,7 @@ final class PartCode {
             case JOIN -> add(index, operand, MethodCode.LOR);
             case MIN -> extreme("min", index, operand);
             case MAX -> extreme("max", index, operand);
+            case GROUP_COUNT, GROUP_ADD, GROUP_LEAST, GROUP_GREATEST -> addToGroup(step);
             case STORE -> store(columns[index], operand, MethodCode.LASTORE);
             case STORE_DOUBLE -> store(columns[index], operand, MethodCode.DASTORE);
             case STORE_NULL -> store(columnNulls[index], operand, MethodCode.BASTORE);
@@ -316,6 +340,14 @@ final class PartCode {
         push(operand);
         code.invoke(MethodCode.INVOKESTATIC, "java/lang/Math", function, "(JJ)J");
         code.store(MethodCode.Type.LONG, numbers[number]);
+    }
+
+    private void addToGroup(int step) {
+        LoopOp op = program.op(step);
+        code.load(MethodCode.Type.REFERENCE, groupTotals[program.index(step)]);
+        push(program.operand(step, 0));
+        push(program.operand(step, 1));
+        code.invoke(MethodCode.INVOKESTATIC, op.owner(), op.block(), LoopOp.GROUP_DESCRIPTOR);
     }
 
     private void store(int array, int operand, int instruction) {

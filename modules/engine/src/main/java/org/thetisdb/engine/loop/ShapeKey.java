@@ -10,7 +10,7 @@ import java.util.List;
  * <pre>
  *   each scalar, after its operands │ 0 │ leaves: how many, their numbers
  *   │ filters: how many; of each: how many, their numbers │ columns: how many, their numbers
- *   │ totals: how many; of each: function, 0 or 1 + the argument's number
+ *   │ keys: how many, their numbers │ totals: how many; of each: function, 0 or 1 + the argument's number
  * </pre>
  */
 public final class ShapeKey {
@@ -22,23 +22,23 @@ public final class ShapeKey {
         this.hash = Arrays.hashCode(bytes);
     }
 
-    /** @param scalars takes the shape's */
-    static ShapeKey of(
-            List<Scalar.Leaf> leaves,
-            List<List<Scalar>> filters,
-            List<Scalar> columns,
-            List<LoopShape.Total> totals,
-            ScalarTable scalars) {
+    /**
+     * The key of a shape that has everything but its key.
+     *
+     * @param scalars takes the shape's
+     */
+    static ShapeKey of(LoopShape shape, ScalarTable scalars) {
         KeyBytes described = new KeyBytes();
         KeyBytes structure = new KeyBytes().add(0);
-        put(leaves, scalars, described, structure);
-        structure.add(filters.size());
-        for (List<Scalar> conditions : filters) {
+        put(shape.leaves(), scalars, described, structure);
+        structure.add(shape.filters().size());
+        for (List<Scalar> conditions : shape.filters()) {
             put(conditions, scalars, described, structure);
         }
-        put(columns, scalars, described, structure);
-        structure.add(totals.size());
-        for (LoopShape.Total total : totals) {
+        put(shape.columns(), scalars, described, structure);
+        put(shape.keys(), scalars, described, structure);
+        structure.add(shape.totals().size());
+        for (LoopShape.Total total : shape.totals()) {
             structure.add(total.function().ordinal());
             structure.add(
                     total.argument().isPresent()

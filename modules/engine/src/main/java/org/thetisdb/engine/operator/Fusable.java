@@ -27,6 +27,19 @@ public sealed interface Fusable {
         }
     }
 
+    /**
+     * Aggregates rows by keys; only a sink does, whose stages are {@link GroupedStage}.
+     *
+     * @param keys at least one
+     * @param aggregations at least one
+     */
+    record Groups(List<Expression> keys, List<Step.Aggregation> aggregations) implements Fusable {
+        public Groups {
+            keys = List.copyOf(keys);
+            aggregations = List.copyOf(aggregations);
+        }
+    }
+
     /** Aggregates all rows as one group; only a sink does, whose stages are {@link TotalsStage}. */
     record Totals(List<Step.Aggregation> aggregations) implements Fusable {
         public Totals {

@@ -50,6 +50,7 @@ public final class KeyTable {
     private final Vector[] chosen;
     private int[] entriesOfChosen = {};
     private int count;
+    private int generation;
     private long keyBytes;
 
     /** A table whose size is bounded by whoever fills it. */
@@ -83,6 +84,11 @@ public final class KeyTable {
     /** How many different keys there are. */
     public int count() {
         return count;
+    }
+
+    /** Another number whenever keys were forgotten. */
+    public int generation() {
+        return generation;
     }
 
     /** The key columns, one entry for each number; not to be changed. */
@@ -286,6 +292,7 @@ public final class KeyTable {
         directory.clear();
         keyBytes = bytesOfKeys();
         count = 0;
+        generation++;
         known.forget();
     }
 
@@ -302,6 +309,7 @@ public final class KeyTable {
         directory.clear(KEPT_ENTRIES);
         keyBytes = bytesOfKeys();
         count = 0;
+        generation++;
         known.forget();
     }
 }

@@ -72,7 +72,7 @@ final class CodeCacheTest {
         sample.reset(VectorKind.INTEGER, BATCH_ROWS);
         LoopShape.Total total = new LoopShape.Total(function, Optional.of(leaf));
         LoopShape shape = new LoopShape(List.of(leaf), List.of(), List.of(), List.of(total));
-        return new FusedShape(shape, List.of(), List.of(sample));
+        return new FusedShape(shape, List.of(), List.of(sample), List.of());
     }
 
     private static final FusedShape MAX = shape(Step.AggregateFunction.MAX);
@@ -145,7 +145,7 @@ final class CodeCacheTest {
             conditions.add(new Scalar.Comparison(Expression.Comparison.Operator.GREATER, leaf, limit));
         }
         LoopShape shape = new LoopShape(leaves, List.of(conditions), List.of(), List.of());
-        return new FusedShape(shape, List.of(), List.of());
+        return new FusedShape(shape, List.of(), List.of(), List.of());
     }
 
     @Test

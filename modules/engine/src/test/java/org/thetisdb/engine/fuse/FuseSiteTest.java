@@ -35,7 +35,10 @@ final class FuseSiteTest {
         sample.reset(kind, BATCH_ROWS);
         LoopShape.Total total = new LoopShape.Total(Step.AggregateFunction.MAX, Optional.of(leaf));
         return new FusedShape(
-                new LoopShape(List.of(leaf), List.of(), List.of(), List.of(total)), List.of(), List.of(sample));
+                new LoopShape(List.of(leaf), List.of(), List.of(), List.of(total)),
+                List.of(),
+                List.of(sample),
+                List.of());
     }
 
     /** What is next after a slice in which a row took so long, in the way that it was done. */

@@ -26,7 +26,7 @@ final class FusionTest {
             scalar = new Scalar.Arithmetic(operator, scalar, LEAF);
         }
         LoopShape shape = new LoopShape(List.of(LEAF), List.of(), List.of(scalar), List.of());
-        return new FusedShape(shape, List.of(), List.of());
+        return new FusedShape(shape, List.of(), List.of(), List.of());
     }
 
     /** How many shapes; a million at most, which are all there are. */

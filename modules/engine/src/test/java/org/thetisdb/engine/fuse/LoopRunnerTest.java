@@ -68,7 +68,7 @@ final class LoopRunnerTest {
         LoopShape shape = new LoopShape(leaves, List.of(), List.of(choice), List.of());
         CompiledLoop code = new CompiledLoop();
         code.define(shape);
-        return new LoopVariant(shape, List.of(), code);
+        return new LoopVariant(shape, List.of(), List.of(), code);
     }
 
     private static Vector numbers(int count, long each) {
@@ -160,7 +160,8 @@ final class LoopRunnerTest {
         code.define(shape);
         Worker worker = worker(1);
         LoopRunner runner = new LoopRunner(
-                new LoopVariant(shape, List.of(), code), Optional.of(new MemoryCharge(worker, "compiled code")));
+                new LoopVariant(shape, List.of(), List.of(), code),
+                Optional.of(new MemoryCharge(worker, "compiled code")));
         assertThat(runner.compute(new Vector[] {numbers(1_000, 4)}, 1_000)).isEqualTo(LoopRunner.Outcome.DONE);
         assertThat(runner.column(0).longs()[999]).isEqualTo(8);
         assertThat(worker.query().peakBytes()).isZero();

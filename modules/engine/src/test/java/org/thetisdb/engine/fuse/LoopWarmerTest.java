@@ -66,7 +66,7 @@ final class LoopWarmerTest {
         Vector sample = new Vector();
         sample.reset(VectorKind.INTEGER, BATCH_ROWS);
         LoopShape shape = new LoopShape(List.of(leaf), List.of(), List.of(scalar), List.of());
-        return new FusedShape(shape, List.of(), List.of(sample));
+        return new FusedShape(shape, List.of(), List.of(sample), List.of());
     }
 
     private static double warm(MadeUp madeUp, int blockCount) {

@@ -35,13 +35,13 @@ class PipelinePrinterTest {
     void print_breakers_endAndBeginPipelines() {
         assertThat(print("MATCH (a:A)-[:X]->(b) WITH b.k AS k, count(*) AS n RETURN k, n ORDER BY n LIMIT 2"))
                 .isEqualTo("""
-                        Pipeline              Columns           Details                    Estimated rows
-                        1  NodeScan           a NODE            (a:A)                                   1
-                           Expand             b NODE            (a)-[:X]->(b)                           1
-                           ► Aggregate
-                        2  rows of Aggregate  k ANY, n INTEGER  count(*) AS n by b.k AS k               1
+                        Pipeline                  Columns           Details                    Estimated rows
+                        1  NodeScan               a NODE            (a:A)                                   1
+                           Expand                 b NODE            (a)-[:X]->(b)                           1
+                           ► Aggregate (fusable)
+                        2  rows of Aggregate      k ANY, n INTEGER  count(*) AS n by b.k AS k               1
                            ► TopK
-                        3  rows of TopK       k ANY, n INTEGER  n LIMIT 2                               1
+                        3  rows of TopK           k ANY, n INTEGER  n LIMIT 2                               1
                            ► Result
                         """);
     }

@@ -20,7 +20,7 @@ public final class IdRange {
     private int length;
     private int @Nullable [] rows;
 
-    /** The vector's, while nothing is written. */
+    /** The vector's, while nothing is written; it may be too short. */
     private long[] room = NO_ROOM;
 
     IdRange() {}
@@ -69,7 +69,8 @@ public final class IdRange {
 
     /** {@return the array with as many ids} */
     long[] write(int count) {
-        long[] into = takeRoom();
+        long[] taken = takeRoom();
+        long[] into = taken.length < count ? new long[ArrayGrowth.grown(taken.length, count)] : taken;
         long from = first;
         int[] chosen = rows;
         if (chosen == null) {

@@ -74,7 +74,9 @@ public final class Vector {
      * @param newCount at least 0
      */
     public void resetToRange(VectorKind newKind, long first, int newCount) {
-        reset(newKind, newCount);
+        reset(newKind, 0); // Room for the ids is made when somebody asks for them, which most never do.
+        count = newCount;
+        nulls = ArrayGrowth.room(nulls, newCount);
         beginRange(first, newCount, null);
     }
 
