@@ -116,7 +116,7 @@ final class WritePlanner {
         Set<Variable> imports = new LinkedHashSet<>();
         call.arguments().forEach(each -> imports.addAll(Expressions.dependencies(each)));
         imports.retainAll(progress.bound);
-        Operator subplan = planner.procedureCall(call, Planner.argument(List.copyOf(imports)));
+        Operator subplan = planner.procedureCall(call, argument(List.copyOf(imports)));
         List<Variable> outputs =
                 call.yields().stream().map(Step.Yield::variable).toList();
         progress.operator = new ApplyWrites(
