@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +31,8 @@ import org.thetisdb.value.ThetisException;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FusedGroupsTest {
     private static final int NODES = 40_000;
-    private static final int QUERIES = 250;
+    private static final int QUERIES = 40;
+    private static final int MANY_QUERIES = 500;
     private static final long SEED = Long.getLong("thetis.seed", 20261127);
     private static final String ALWAYS = "compile=always verification=batches";
     private static final List<String> VARIANTS = List.of(
@@ -92,6 +94,16 @@ final class FusedGroupsTest {
 
     @Test
     void queries_inAllModes_giveTheSame() {
+        compareInAllModes(QUERIES);
+    }
+
+    @Test
+    @Tag("long")
+    void manyQueries_inAllModes_giveTheSame() {
+        compareInAllModes(MANY_QUERIES);
+    }
+
+    private void compareInAllModes(int count) {
         try (Database interpreted = open("compile=never", 1);
                 Database always = open(VARIANTS.get(0), 1);
                 Database switching = open(VARIANTS.get(1), 2);
@@ -99,7 +111,7 @@ final class FusedGroupsTest {
                 Database spilling = open(VARIANTS.get(3), 1)) {
             List<Database> others = List.of(always, switching, mixed, spilling);
             int compiled = 0;
-            for (int query = 0; query < QUERIES; query++) {
+            for (int query = 0; query < count; query++) {
                 String text = query();
                 String expected = answer(interpreted, text);
                 compiled += isCompiled(always, text) ? 1 : 0;
@@ -109,7 +121,7 @@ final class FusedGroupsTest {
                             .isEqualTo(expected);
                 }
             }
-            assertThat(compiled).as("queries whose groups a loop has added to").isGreaterThan(QUERIES / 3);
+            assertThat(compiled).as("queries whose groups a loop has added to").isGreaterThan(count / 3);
         }
     }
 
