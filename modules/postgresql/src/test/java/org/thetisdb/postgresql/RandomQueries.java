@@ -24,9 +24,12 @@ final class RandomQueries {
 
     /** The next one, with all of its columns sorted. */
     String next() {
-        return switch (random.nextInt(3)) {
-            case 0 -> sets();
-            case 1 -> joins();
+        return switch (random.nextInt(7)) {
+            case 0, 1 -> sets();
+            case 2 -> joins();
+            case 3 -> groups();
+            case 4 -> values();
+            case 5 -> times();
             default -> windows();
         };
     }
@@ -42,7 +45,7 @@ final class RandomQueries {
     private String condition(String prefix) {
         return switch (random.nextInt(7)) {
             case 0 -> prefix + "k < " + random.nextInt(4);
-            case 1 -> prefix + "v IS NULL";
+            case 1 -> prefix + "v " + any(List.of("IS NULL", "ISNULL", "NOTNULL", "IS NOT NULL"));
             case 2 -> prefix + "v > " + random.nextInt(5);
             case 3 -> prefix + "t = 'x" + random.nextInt(3) + "'";
             case 4 -> "NOT (" + prefix + "v = " + random.nextInt(5) + " OR " + prefix + "k = 1)";
@@ -150,5 +153,68 @@ final class RandomQueries {
                 "SELECT _id, " + function() + " AS f, " + function() + " AS g FROM " + table() + " WHERE "
                         + condition(""),
                 3);
+    }
+
+    /** Groups without aggregates, and with those that take nulls. */
+    private String groups() {
+        List<String> keys = List.of("k", "v", "t", "k % 2", "coalesce(v, 9)");
+        String first = any(keys);
+        String second = any(keys);
+        String grouped = " GROUP BY " + any(List.of(first + ", " + second, "1, 2", "f, g"));
+        String list = "SELECT " + first + " AS f, " + second + " AS g";
+        if (random.nextBoolean()) {
+            return sorted(
+                    list + " FROM " + table() + " WHERE " + condition("") + grouped
+                            + (random.nextBoolean() ? " HAVING " + first + " IS NOT NULL" : ""),
+                    2);
+        }
+        // Of one row, a list has no order.
+        String one = "(SELECT * FROM " + table() + " ORDER BY v, k, _id LIMIT 1) s";
+        return sorted(
+                list + ", array_agg(v), array_agg(k) FILTER (WHERE " + condition("") + "), array_agg(DISTINCT v) FROM "
+                        + one + " WHERE " + condition("") + grouped,
+                2);
+    }
+
+    /** VALUES that are sorted and cut, as numbers with two places. */
+    private String values() {
+        List<String> rows = new ArrayList<>();
+        for (int row = 1 + random.nextInt(5); row > 0; row--) {
+            String value = random.nextInt(4) == 0 ? "NULL" : Integer.toString(random.nextInt(5));
+            rows.add("(" + random.nextInt(3) + ", " + value + ")");
+        }
+        String values = "VALUES " + String.join(", ", rows) + " ORDER BY 1, 2"
+                + (random.nextBoolean() ? " DESC" : "")
+                + (random.nextBoolean() ? " LIMIT " + random.nextInt(4) : "")
+                + (random.nextBoolean() ? " OFFSET " + random.nextInt(3) : "");
+        String number = (random.nextInt(2000) - 1000) + "." + random.nextInt(10) + "5";
+        return switch (random.nextInt(3)) {
+            case 0 -> values + ";";
+            case 1 ->
+                "SELECT a, b, (" + number + "::numeric(10, " + (1 + random.nextInt(2)) + "))::float8 FROM (" + values
+                        + ") x(a, b) WHERE b NOTNULL ORDER BY 1, 2;";
+            default -> "WITH x AS (" + values + ") SELECT * FROM x ORDER BY 1, 2;";
+        };
+    }
+
+    /** An instant in one zone and another. */
+    private String times() {
+        String zone = any(List.of("UTC", "America/New_York", "Asia/Tokyo", "Asia/Kolkata"));
+        String at = "2020-" + any(List.of("01", "03", "06", "07", "10", "11", "12")) + "-" + (10 + random.nextInt(19))
+                + " " + (10 + random.nextInt(14)) + ":" + (10 + random.nextInt(50)) + ":00";
+        String instant = "timestamptz '" + at + "Z'";
+        String local = "timestamp '" + at + "'";
+        String unit = any(List.of("hour", "day", "week", "month", "quarter", "year", "century"));
+        String query = switch (random.nextInt(4)) {
+            case 0 -> "(" + instant + ")::date, (" + instant + ")::timestamp, (" + local + ")::timestamptz";
+            case 1 -> "date_trunc('" + unit + "', " + instant + "), date_trunc('" + unit + "', " + local + ")";
+            case 2 ->
+                instant + " + interval '" + random.nextInt(40) + " days " + random.nextInt(30) + " hours', " + instant
+                        + " < " + local;
+            default ->
+                "extract(hour FROM " + instant + "), extract(dow FROM " + instant + "), " + instant + " - timestamptz '"
+                        + "2020-06-15 12:00Z'";
+        };
+        return "SET timezone = '" + zone + "'; SELECT " + query + "; SET timezone = 'UTC';";
     }
 }

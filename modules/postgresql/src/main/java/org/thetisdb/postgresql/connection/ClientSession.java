@@ -257,6 +257,9 @@ final class ClientSession {
     private Result run(Prepared prepared, List<@Nullable Object> arguments, String prefix) {
         PreparedQuery query = prepared.query().orElseThrow();
         Map<String, @Nullable Object> parameters = new HashMap<>(query.constants());
+        // A statement may have been prepared when the client had another zone.
+        parameters.computeIfPresent(
+                PreparedQuery.ZONE, (_, _) -> settings.zone().getId());
         for (int index = 0; index < arguments.size(); index++) {
             parameters.put("p" + (index + 1), arguments.get(index));
         }

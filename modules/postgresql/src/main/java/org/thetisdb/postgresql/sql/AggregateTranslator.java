@@ -2,9 +2,13 @@ package org.thetisdb.postgresql.sql;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.AnalyticExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.expression.JdbcParameter;
+import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import org.thetisdb.postgresql.failure.SqlState;
@@ -12,6 +16,8 @@ import org.thetisdb.postgresql.type.PgType;
 
 /** Aggregates: of nothing they are null, as SQL has it, but for counts. */
 final class AggregateTranslator {
+    private static final Set<String> TAKING_NULLS = Set.of("array_agg", "json_agg", "jsonb_agg");
+
     private final Translation translation;
     private final ExpressionTranslator expressions;
 
@@ -42,10 +48,10 @@ final class AggregateTranslator {
             throw translation.unsupported(function, "ORDER BY in an aggregate");
         }
         ExpressionList<?> parameters = function.getParameters();
-        boolean all = function.isAllColumns()
-                || parameters != null
-                        && parameters.size() == 1
-                        && parameters.getFirst().getClass() == AllColumns.class;
+        // Where the library says that of all columns, it means the word ALL.
+        boolean all = parameters != null
+                && parameters.size() == 1
+                && parameters.getFirst().getClass() == AllColumns.class;
         List<Expression> arguments = parameters == null || all ? List.of() : List.copyOf(parameters);
         String name = Aggregates.bareName(function.getMultipartName().getLast());
         return new Call(function, name, arguments, all, function.isDistinct(), Optional.empty());
@@ -55,13 +61,13 @@ final class AggregateTranslator {
         if (analytic.getFuncOrderBy() != null) {
             throw translation.unsupported(analytic, "ORDER BY in an aggregate");
         }
-        boolean all = analytic.isAllColumns()
-                || analytic.getExpression() != null && analytic.getExpression().getClass() == AllColumns.class;
-        List<Expression> arguments = analytic.getExpression() == null || all
-                ? List.of()
-                : analytic.getOffset() == null
-                        ? List.of(analytic.getExpression())
-                        : List.of(analytic.getExpression(), analytic.getOffset());
+        boolean all = isOfAll(analytic);
+        List<Expression> arguments = Stream.of(
+                        Optional.ofNullable(all ? null : analytic.getExpression()),
+                        Optional.ofNullable(analytic.getOffset()),
+                        Optional.ofNullable(analytic.getDefaultValue()))
+                .flatMap(Optional::stream)
+                .toList();
         return new Call(
                 analytic,
                 Aggregates.bareName(analytic.getName()),
@@ -69,6 +75,12 @@ final class AggregateTranslator {
                 all,
                 analytic.isDistinct(),
                 Optional.ofNullable(analytic.getFilterExpression()));
+    }
+
+    /** Whether it counts rows. */
+    static boolean isOfAll(AnalyticExpression analytic) {
+        return analytic.isAllColumns() && analytic.getExpression() == null
+                || analytic.getExpression() != null && analytic.getExpression().getClass() == AllColumns.class;
     }
 
     private Expr translate(Call call) {
@@ -93,9 +105,12 @@ final class AggregateTranslator {
         }
         Expr argument = expressions.translate(call.arguments().getFirst());
         Expr typed = translation.as(argument, PgType.TEXT);
+        boolean takesNulls = TAKING_NULLS.contains(call.name());
+        // In a list of its own, a null is something.
+        String element = takesNulls ? "[" + typed.cypher() + "]" : typed.cypher();
         String value = call.filter()
-                .map(filter -> "CASE WHEN " + expressions.condition(filter) + " THEN " + typed.cypher() + " END")
-                .orElse(typed.cypher());
+                .map(filter -> "CASE WHEN " + expressions.condition(filter) + " THEN " + element + " END")
+                .orElse(element);
         return aggregate(call, (call.distinct() ? "DISTINCT " : "") + value, value, typed.type());
     }
 
@@ -115,8 +130,8 @@ final class AggregateTranslator {
             case "bool_and", "every" -> Expr.of(ofSome(value, "NOT false IN collect(" + argument + ")"), PgType.BOOL);
             case "bool_or" -> Expr.of(ofSome(value, "true IN collect(" + argument + ")"), PgType.BOOL);
             case "array_agg" ->
-                Expr.of(ofSome(value, "collect(" + argument + ")"), type.array().orElse(PgType.TEXT_ARRAY));
-            case "json_agg", "jsonb_agg" -> Expr.of(ofSome(value, "collect(" + argument + ")"), PgType.JSONB);
+                Expr.of(ofSome(value, unwrapped(argument)), type.array().orElse(PgType.TEXT_ARRAY));
+            case "json_agg", "jsonb_agg" -> Expr.of(ofSome(value, unwrapped(argument)), PgType.JSONB);
             case "string_agg" -> joined(call, argument, value);
             case "stddev", "stddev_samp" ->
                 Expr.of("CASE WHEN count(" + value + ") > 1 THEN stDev(" + argument + ") END", PgType.FLOAT8);
@@ -127,14 +142,27 @@ final class AggregateTranslator {
         };
     }
 
+    private static String unwrapped(String argument) {
+        return "[e IN collect(" + argument + ") | e[0]]";
+    }
+
     private static String ofSome(String value, String aggregate) {
         return "CASE WHEN count(" + value + ") > 0 THEN " + aggregate + " END";
     }
 
+    /** What stands between two is that of the second of them; a null is nothing. */
     private Expr joined(Call call, String argument, String value) {
-        Expr separator = translation.as(expressions.translate(call.arguments().get(1)), PgType.TEXT);
-        String joined = "substring(reduce(t = '', e IN collect(" + argument + ") | t + " + separator.cypher()
-                + " + e), size(" + separator.cypher() + "))";
+        Expression written = JoinTree.bare(call.arguments().get(1));
+        Expr separator = translation.as(expressions.translate(written), PgType.TEXT);
+        if (written instanceof StringValue || written instanceof JdbcParameter) {
+            String joined = "substring(reduce(t = '', e IN collect(" + argument + ") | t + " + separator.cypher()
+                    + " + e), size(" + separator.cypher() + "))";
+            return Expr.of(ofSome(value, joined), PgType.TEXT);
+        }
+        String pairs = "collect(" + (call.distinct() ? "DISTINCT " : "") + "CASE WHEN " + value + " IS NOT NULL THEN ["
+                + value + ", coalesce(" + separator.cypher() + ", '')] END)";
+        String joined = "substring(reduce(t = '', e IN " + pairs + " | t + e[1] + e[0]), size(coalesce(head(" + pairs
+                + ")[1], '')))";
         return Expr.of(ofSome(value, joined), PgType.TEXT);
     }
 

@@ -1,14 +1,18 @@
 package org.thetisdb.postgresql.sql;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.AnalyticExpression;
 import net.sf.jsqlparser.expression.AnalyticType;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.ExpressionVisitorAdapter;
 import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.expression.TrimFunction;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
 
@@ -60,6 +64,12 @@ final class Aggregates {
         return has(expression, WindowTranslator::isOne);
     }
 
+    private static List<Expression> parts(TrimFunction trim) {
+        return Stream.of(Optional.ofNullable(trim.getExpression()), Optional.ofNullable(trim.getFromExpression()))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
     private static boolean has(Expression expression, Predicate<Expression> test) {
         AtomicBoolean found = new AtomicBoolean();
         expression.accept(
@@ -78,6 +88,15 @@ final class Aggregates {
                             found.set(true);
                         }
                         return super.visit(analytic, context);
+                    }
+
+                    @Override
+                    public <S> Void visit(TrimFunction trim, S context) {
+                        // The library's own way through it takes for granted that both parts are there.
+                        for (Expression part : parts(trim)) {
+                            part.accept(this, context);
+                        }
+                        return null;
                     }
 
                     @Override

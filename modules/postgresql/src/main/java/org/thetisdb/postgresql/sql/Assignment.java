@@ -55,14 +55,16 @@ final class Assignment {
             return value.cypher();
         }
         if (from.isNumber() && to.isNumber()) {
-            return to.isInteger() ? "toInteger(round(" + value.cypher() + "))" : "toFloat(" + value.cypher() + ")";
+            boolean numeric =
+                    from == PgType.NUMERIC || node instanceof Expression written && Numbers.isNumeric(written);
+            return to.isInteger() ? Numbers.whole(value.cypher(), numeric) : "toFloat(" + value.cypher() + ")";
         }
         if (to.isText()) {
             return translation.text(value);
         }
         boolean times = from.category() == 'D' && (to == PgType.TIMESTAMP || to == PgType.TIMESTAMPTZ);
         if (times && from != PgType.TIME && from != PgType.TIMETZ) {
-            return CastTranslator.temporal(value, to);
+            return new Times(translation).widened(value, to);
         }
         throw mismatch(column, from, node);
     }

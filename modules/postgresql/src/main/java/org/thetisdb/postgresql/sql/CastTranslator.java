@@ -1,15 +1,20 @@
 package org.thetisdb.postgresql.sql;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import net.sf.jsqlparser.expression.CastExpression;
 import org.thetisdb.postgresql.catalog.GraphTable;
 import org.thetisdb.postgresql.failure.SqlState;
+import org.thetisdb.postgresql.text.Token;
 import org.thetisdb.postgresql.type.PgType;
 
 /** Casts. */
 final class CastTranslator {
+    /** Places of seconds that all types of time have. */
+    private static final int MICROSECONDS = 6;
+
     private final Translation translation;
     private final ExpressionTranslator expressions;
 
@@ -18,19 +23,38 @@ final class CastTranslator {
         this.expressions = expressions;
     }
 
-    /** A date where a time is wanted; anything else as it is. */
-    static String temporal(Expr expression, PgType wanted) {
-        if (expression.type() == wanted) {
-            return expression.cypher();
-        }
-        return switch (wanted) {
-            case TIMESTAMP -> "localdatetime(" + expression.cypher() + ")";
-            case TIMESTAMPTZ -> "datetime(" + expression.cypher() + ")";
-            default -> expression.cypher();
-        };
+    Expr translate(CastExpression cast) {
+        return limited(cast, converted(cast));
     }
 
-    Expr translate(CastExpression cast) {
+    /** As {@code numeric(p, s)}, {@code varchar(n)} and the like have it. */
+    private Expr limited(CastExpression cast, Expr value) {
+        List<Integer> modifiers = TypeNames.modifiers(translation, cast);
+        if (modifiers.isEmpty()) {
+            return value;
+        }
+        int first = modifiers.getFirst();
+        boolean seconds = value.type().category() == 'D' || value.type() == PgType.INTERVAL;
+        if (value.type() == PgType.NUMERIC && first >= 1 && first <= 1000 && modifiers.size() <= 2) {
+            int scale = modifiers.size() == 2 ? modifiers.getLast() : 0;
+            return Expr.of(Numbers.limited(value.cypher(), first, scale), PgType.NUMERIC);
+        }
+        if (modifiers.size() == 1 && first >= 1 && (value.type() == PgType.VARCHAR || value.type() == PgType.BPCHAR)) {
+            return Expr.of("left(" + value.cypher() + ", " + first + ")", value.type());
+        }
+        if (modifiers.size() == 1 && first >= 1 && first <= 53 && value.type() == PgType.FLOAT8) {
+            return Expr.of(value.cypher(), first <= 24 ? PgType.FLOAT4 : PgType.FLOAT8);
+        }
+        if (modifiers.size() == 1 && first == MICROSECONDS && seconds) {
+            return value;
+        }
+        throw translation.unsupported(cast, "type " + value.type().sqlName() + " with " + modifiers);
+    }
+
+    private Expr converted(CastExpression cast) {
+        if (cast.keyword != null && !cast.keyword.isEmpty() && !cast.keyword.equalsIgnoreCase("CAST")) {
+            throw translation.unsupported(cast, cast.keyword);
+        }
         PgType type = TypeNames.of(translation, cast);
         Expr value = expressions.translate(cast.getLeftExpression());
         if (type == PgType.REGCLASS && value.literal().isPresent()) {
@@ -66,14 +90,12 @@ final class CastTranslator {
             case TEXT, VARCHAR, BPCHAR, NAME, CHAR ->
                 from.element().isPresent() || from == PgType.JSONB ? text : "toString(" + text + ")";
             case INT2, INT4, INT8, OID ->
-                from.isFractional() ? "toInteger(round(" + text + "))" : "toInteger(" + text + ")";
+                from.isFractional()
+                        ? Numbers.whole(text, from == PgType.NUMERIC || Numbers.isNumeric(cast.getLeftExpression()))
+                        : "toInteger(" + text + ")";
             case FLOAT4, FLOAT8, NUMERIC -> "toFloat(" + text + ")";
             case BOOL -> "toBoolean(" + text + ")";
-            case DATE -> "date(" + text + ")";
-            case TIME -> "localtime(" + text + ")";
-            case TIMETZ -> "time(" + text + ")";
-            case TIMESTAMP -> "localdatetime(" + text + ")";
-            case TIMESTAMPTZ -> "datetime(" + text + ")";
+            case DATE, TIME, TIMETZ, TIMESTAMP, TIMESTAMPTZ -> new Times(translation).to(value, type);
             case INTERVAL -> "duration(" + text + ")";
             case JSON, JSONB -> text;
             default -> {

@@ -75,7 +75,8 @@ final class ChangeTranslator {
         if (condition != null) {
             JoinTree.conjuncts(condition, where);
         }
-        String cypher = from.translate(JoinTree.of(translation, table, joins), where);
+        List<JoinTree.Using> usings = new ArrayList<>();
+        String cypher = from.translate(JoinTree.of(translation, table, joins, usings), usings, where);
         GraphLeaf target = from.graphLeaf(scope.relations().getFirst().alias()).orElseThrow(() -> notWritable(table));
         return new Rows(from, target, scope, expressions, cypher, !joins.isEmpty());
     }
@@ -168,10 +169,13 @@ final class ChangeTranslator {
     SelectTranslator.Translated delete(Delete delete) {
         boolean other = delete.getWithItemsList() != null
                 || delete.getTables() != null && !delete.getTables().isEmpty()
+                || delete.getJoins() != null
+                        && (delete.getUsingList() == null
+                                || delete.getUsingList().isEmpty())
                 || delete.getOrderByElements() != null
                 || delete.getLimit() != null;
         if (other) {
-            throw translation.unsupported(delete.getTable(), "DELETE with WITH, ORDER BY or LIMIT");
+            throw translation.unsupported(delete.getTable(), "DELETE of several tables, with WITH, ORDER BY or LIMIT");
         }
         List<Join> using = new ArrayList<>();
         if (delete.getUsingList() != null) {

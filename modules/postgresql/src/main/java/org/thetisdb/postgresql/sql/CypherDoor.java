@@ -19,6 +19,7 @@ import net.sf.jsqlparser.statement.select.TableFunction;
 import org.thetisdb.PreparedStatement;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
+import org.thetisdb.postgresql.text.Token;
 import org.thetisdb.postgresql.type.PgType;
 import org.thetisdb.postgresql.type.ResultColumn;
 import org.thetisdb.value.ErrorCode;

@@ -2,6 +2,7 @@ package org.thetisdb.postgresql.sql;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.thetisdb.postgresql.text.Token;
 import org.thetisdb.postgresql.type.PgType;
 
 /**

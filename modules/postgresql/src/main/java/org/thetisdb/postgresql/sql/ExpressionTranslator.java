@@ -38,7 +38,9 @@ import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionLi
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
+import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
+import org.thetisdb.postgresql.text.Token;
 import org.thetisdb.postgresql.type.PgType;
 
 /** Expressions of SQL as expressions of Cypher, with their types. */
@@ -134,14 +136,14 @@ final class ExpressionTranslator {
             case IsNullExpression test ->
                 Expr.of(
                         "(" + translate(test.getLeftExpression()).cypher()
-                                + (test.isNot() ? " IS NOT NULL)" : " IS NULL)"),
+                                + (test.isNot() || test.isUseNotNull() ? " IS NOT NULL)" : " IS NULL)"),
                         PgType.BOOL);
             case IsBooleanExpression test -> isBoolean(test);
             case Between between -> operators.between(between);
             case ExistsExpression exists -> exists(exists);
             case BinaryExpression binary -> operators.binary(binary);
             case CaseExpression choice -> choice(choice);
-            case ExtractExpression extract -> functions.extract(extract);
+            case ExtractExpression extract -> new TimeFunctions(translation, this).extract(extract);
             case TrimFunction trim -> functions.trim(trim);
             case ArrayConstructor array -> array(array);
             case ArrayExpression element -> element(element);
@@ -241,13 +243,30 @@ final class ExpressionTranslator {
         }
         RelationColumn found = scope.column(column);
         if (grouping.isPresent() && scope.isOwn(found)) {
-            throw translation.failure(
-                    column,
-                    SqlState.GROUPING_ERROR,
-                    "column \"" + found.name()
-                            + "\" must appear in the GROUP BY clause or be used in an aggregate function");
+            throw ungrouped(column, found);
         }
         return Expr.of(found.cypher().get(), found.type());
+    }
+
+    /** A column that {@code *} stands for, whether or not another one has its name. */
+    Expr translate(RelationColumn column) {
+        String text = column.cypher().get();
+        if (grouping.isEmpty()) {
+            return Expr.of(text, column.type());
+        }
+        Expr key = grouping.get().keys().get(text);
+        if (key == null) {
+            throw ungrouped(column, column);
+        }
+        return key;
+    }
+
+    private PostgresFailure ungrouped(Object node, RelationColumn column) {
+        return translation.failure(
+                node,
+                SqlState.GROUPING_ERROR,
+                "column \"" + column.name()
+                        + "\" must appear in the GROUP BY clause or be used in an aggregate function");
     }
 
     private Expr isBoolean(IsBooleanExpression test) {
@@ -267,7 +286,8 @@ final class ExpressionTranslator {
     }
 
     private SelectTranslator.Translated sub(Select select) {
-        return new SelectTranslator(translation, Optional.of(scope), translation.name("q") + "_").translate(select);
+        Scope around = grouping.map(scope::grouped).orElse(scope);
+        return new SelectTranslator(translation, Optional.of(around), translation.name("q") + "_").translate(select);
     }
 
     /** A query of one column as a list. */

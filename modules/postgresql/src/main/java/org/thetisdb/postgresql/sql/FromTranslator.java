@@ -58,8 +58,14 @@ final class FromTranslator {
         this.leaves = new LeafTranslator(translation, scope);
     }
 
-    String translate(JoinTree tree, List<Expression> where) {
+    /**
+     * The clauses.
+     *
+     * @param usings which columns are one
+     */
+    String translate(JoinTree tree, List<JoinTree.Using> usings, List<Expression> where) {
         declare(tree);
+        usings.forEach(scope::merge);
         markOptional(tree, false);
         List<Expression> conditions = new ArrayList<>(where);
         required(tree, conditions);

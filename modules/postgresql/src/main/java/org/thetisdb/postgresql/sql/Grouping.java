@@ -30,7 +30,10 @@ final class Grouping {
     }
 
     Expr aggregate(Expr expression) {
-        return aggregates.computeIfAbsent(expression.cypher(), _ -> Expr.of(translation.name("a"), expression.type()));
+        Expr known =
+                aggregates.computeIfAbsent(expression.cypher(), _ -> Expr.of(translation.name("a"), expression.type()));
+        // The same list may be an array here, and JSON there.
+        return Expr.of(known.cypher(), expression.type());
     }
 
     /** The variables behind it. */
@@ -48,7 +51,8 @@ final class Grouping {
         StringBuilder clause = new StringBuilder();
         keys.forEach((text, name) -> item(clause, text, name));
         aggregates.forEach((text, name) -> item(clause, text, name));
-        return "WITH " + (clause.isEmpty() ? "DISTINCT 1 AS one" : clause);
+        // WITH makes groups of its own accord only where something is aggregated.
+        return (aggregates.isEmpty() ? "WITH DISTINCT " : "WITH ") + (clause.isEmpty() ? "1 AS one" : clause);
     }
 
     private static void item(StringBuilder clause, String text, Expr name) {

@@ -96,8 +96,8 @@ final class InsertTranslator {
         if (insert.isOnlyDefaultValues()) {
             return new Source("", List.of());
         }
-        if (insert.getSelect() instanceof Values values) {
-            return rows(values, columns);
+        if (insert.getSelect() instanceof Values values && !SelectTranslator.hasTail(values)) {
+            return rows(values, columns, insert.getColumns() != null);
         }
         if (insert.getSelect() == null) {
             throw translation.unsupported(insert.getTable(), "this form of INSERT");
@@ -106,7 +106,7 @@ final class InsertTranslator {
         SelectTranslator selects = new SelectTranslator(translation, Optional.empty(), prefix);
         SelectTranslator.Translated found = selects.translate(insert.getSelect());
         List<GraphColumn> taken =
-                taken(insert.getTable(), columns, found.columns().size());
+                taken(insert.getTable(), columns, found.columns().size(), insert.getColumns() != null);
         List<String> values = new ArrayList<>();
         for (int index = 0; index < taken.size(); index++) {
             GraphColumn column = taken.get(index);
@@ -121,13 +121,13 @@ final class InsertTranslator {
         return new Source(selects.inBraces(found.cypher()), values);
     }
 
-    private Source rows(Values values, List<GraphColumn> columns) {
+    private Source rows(Values values, List<GraphColumn> columns, boolean named) {
         ExpressionTranslator expressions =
                 new ExpressionTranslator(translation, new Scope(translation, Optional.empty()));
         List<String> rows = new ArrayList<>();
         int width = -1;
         for (ExpressionList<?> row : ValuesRows.rows(values)) {
-            List<GraphColumn> taken = taken(values, columns, row.size());
+            List<GraphColumn> taken = taken(values, columns, row.size(), named);
             if (width >= 0 && width != row.size()) {
                 throw translation.failure(values, SqlState.SYNTAX_ERROR, "VALUES lists must all be the same length");
             }
@@ -170,7 +170,10 @@ final class InsertTranslator {
     }
 
     /** Fewer values than columns are those of the first ones, if no columns were named. */
-    private List<GraphColumn> taken(Object node, List<GraphColumn> columns, int count) {
+    private List<GraphColumn> taken(Object node, List<GraphColumn> columns, int count, boolean named) {
+        if (named && count < columns.size()) {
+            throw translation.failure(node, SqlState.SYNTAX_ERROR, "INSERT has more target columns than expressions");
+        }
         if (count > columns.size()) {
             throw translation.failure(node, SqlState.SYNTAX_ERROR, "INSERT has more expressions than target columns");
         }

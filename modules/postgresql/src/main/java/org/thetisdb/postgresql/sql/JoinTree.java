@@ -62,12 +62,38 @@ sealed interface JoinTree {
         }
     }
 
-    static JoinTree of(Translation translation, FromItem first, List<Join> joins) {
-        JoinTree tree = of(translation, first);
+    /**
+     * Two columns that USING makes one.
+     *
+     * @param kept whose value it has; of both, the first that is not null
+     */
+    record Using(Column left, Column right, Kept kept) {}
+
+    /** Of which side of a join a value is. */
+    enum Kept {
+        LEFT,
+        RIGHT,
+        BOTH
+    }
+
+    /** All columns of all tables, also those that USING has made one. */
+    final class EveryColumn extends AllColumns {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /**
+     * The tree of a FROM.
+     *
+     * @param usings takes what USING says in it
+     */
+    static JoinTree of(Translation translation, FromItem first, List<Join> joins, List<Using> usings) {
+        JoinTree tree = of(translation, first, usings);
+        // What USING looks at: commas bind less than joins.
+        JoinTree near = tree;
         for (int index = 0; index < joins.size(); index++) {
             Join join = joins.get(index);
-            JoinTree right = of(translation, join.getFromItem());
-            List<Expression> on = conditions(translation, join, tree, right);
+            JoinTree right = of(translation, join.getFromItem(), usings);
+            List<Expression> on = conditions(translation, join, near, right, usings);
             if (join.isNatural() || join.isSemi() || join.isApply() || join.isGlobal()) {
                 throw translation.unsupported(join.getFromItem(), "this kind of join");
             }
@@ -82,13 +108,15 @@ sealed interface JoinTree {
             } else {
                 tree = new Inner(tree, right, on);
             }
+            near = join.isSimple() ? right : tree;
         }
         return tree;
     }
 
-    private static JoinTree of(Translation translation, FromItem item) {
+    private static JoinTree of(Translation translation, FromItem item, List<Using> usings) {
         if (item instanceof ParenthesedFromItem inside && inside.getAlias() == null) {
-            return of(translation, inside.getFromItem(), inside.getJoins() == null ? List.of() : inside.getJoins());
+            List<Join> joins = inside.getJoins() == null ? List.of() : inside.getJoins();
+            return of(translation, inside.getFromItem(), joins, usings);
         }
         return new Leaf(item);
     }
@@ -110,7 +138,7 @@ sealed interface JoinTree {
     }
 
     private static PlainSelect all(FromItem first, List<Join> joins) {
-        return new PlainSelect().withFromItem(first).withJoins(joins).addSelectItems(new AllColumns());
+        return new PlainSelect().withFromItem(first).withJoins(joins).addSelectItems(new EveryColumn());
     }
 
     /** The left with what fits or nulls, and the right that nothing of the left fits. */
@@ -147,19 +175,38 @@ sealed interface JoinTree {
         return items;
     }
 
-    private static List<Expression> conditions(Translation translation, Join join, JoinTree left, JoinTree right) {
+    private static List<Expression> conditions(
+            Translation translation, Join join, JoinTree left, JoinTree right, List<Using> usings) {
         List<Expression> on = new ArrayList<>();
         if (join.getOnExpressions() != null) {
             join.getOnExpressions().forEach(each -> conjuncts(each, on));
         }
         if (join.getUsingColumns() != null) {
             for (Column column : join.getUsingColumns()) {
-                on.add(new EqualsTo(
-                        new Column(table(translation, left, column), column.getColumnName()),
-                        new Column(table(translation, right, column), column.getColumnName())));
+                Column one = left(translation, left, column, usings);
+                Column other = new Column(table(translation, right, column), column.getColumnName());
+                on.add(new EqualsTo(one, other));
+                usings.add(new Using(one, other, join.isFull() ? Kept.BOTH : join.isRight() ? Kept.RIGHT : Kept.LEFT));
             }
         }
         return on;
+    }
+
+    /** Of one table, or of those that another USING has joined by the same column. */
+    private static Column left(Translation translation, JoinTree left, Column column, List<Using> usings) {
+        String name = Translation.name(column.getColumnName(), true);
+        List<Using> same = usings.stream()
+                .filter(each ->
+                        Translation.name(each.left().getColumnName(), true).equals(name))
+                .toList();
+        if (same.isEmpty()) {
+            return new Column(table(translation, left, column), column.getColumnName());
+        }
+        if (same.stream().anyMatch(each -> each.kept() == Kept.BOTH)) {
+            throw translation.unsupported(column, "USING behind a FULL JOIN with the same column");
+        }
+        Using last = same.getLast();
+        return last.kept() == Kept.LEFT ? last.left() : last.right();
     }
 
     /** USING between two tables; a name that three have is not known to be that of one. */

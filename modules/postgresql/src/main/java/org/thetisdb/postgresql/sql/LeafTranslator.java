@@ -61,10 +61,13 @@ final class LeafTranslator {
             case Table table -> table(table);
             case LateralSubSelect lateral -> sub(lateral.getSelect(), lateral.getAlias(), lateral, true);
             case ParenthesedSelect sub -> sub(sub.getSelect(), sub.getAlias(), sub, false);
+            case Values values when SelectTranslator.hasTail(values) -> sub(values, values.getAlias(), values, false);
             case Values values -> values(values, values.getAlias());
             case ParenthesedFromItem inside
             when inside.getJoins() == null && inside.getFromItem() instanceof Values values ->
-                values(values, inside.getAlias());
+                SelectTranslator.hasTail(values)
+                        ? sub(values, inside.getAlias(), inside, false)
+                        : values(values, inside.getAlias());
             case ParenthesedFromItem inside
             when inside.getJoins() == null
                     && inside.getFromItem() instanceof ParenthesedSelect sub

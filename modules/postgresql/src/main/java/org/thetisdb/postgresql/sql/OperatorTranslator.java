@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import net.sf.jsqlparser.expression.BinaryExpression;
 import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.SignedExpression;
 import net.sf.jsqlparser.expression.operators.arithmetic.BitwiseXor;
 import net.sf.jsqlparser.expression.operators.arithmetic.Concat;
@@ -16,6 +17,9 @@ import net.sf.jsqlparser.expression.operators.relational.IsDistinctExpression;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import net.sf.jsqlparser.expression.operators.relational.RegExpMatchOperator;
 import org.thetisdb.postgresql.failure.SqlState;
+import org.thetisdb.postgresql.text.LikePattern;
+import org.thetisdb.postgresql.text.RegularExpression;
+import org.thetisdb.postgresql.text.Token;
 import org.thetisdb.postgresql.type.PgType;
 
 /** Operators of SQL. */
@@ -25,10 +29,12 @@ final class OperatorTranslator {
 
     private final Translation translation;
     private final ExpressionTranslator expressions;
+    private final Times times;
 
     OperatorTranslator(Translation translation, ExpressionTranslator expressions) {
         this.translation = translation;
         this.expressions = expressions;
+        this.times = new Times(translation);
     }
 
     /** The one of two types to which the other can be converted; the first if neither can. */
@@ -110,11 +116,18 @@ final class OperatorTranslator {
         return Expr.of(compared(sides, operator), PgType.BOOL);
     }
 
-    private static String compared(Sides sides, String operator) {
+    private String compared(Sides sides, String operator) {
+        if (sides.left().type() == PgType.INTERVAL && sides.right().type() == PgType.INTERVAL) {
+            return "(" + Times.length(sides.left().cypher()) + " " + operator + " "
+                    + Times.length(sides.right().cypher()) + ")";
+        }
         // A date and a time are compared as times.
         PgType common = wider(sides.left().type(), sides.right().type());
-        return "(" + CastTranslator.temporal(sides.left(), common) + " " + operator + " "
-                + CastTranslator.temporal(sides.right(), common) + ")";
+        boolean instants = common == PgType.TIMESTAMPTZ
+                && sides.left().type() != sides.right().type();
+        // Equal instants are equal in Cypher only if their zones are.
+        return "(" + (instants ? times.instant(sides.left()) : times.widened(sides.left(), common)) + " " + operator
+                + " " + (instants ? times.instant(sides.right()) : times.widened(sides.right(), common)) + ")";
     }
 
     String equal(Object node, Expr left, Expr right) {
@@ -173,7 +186,15 @@ final class OperatorTranslator {
                 + sides.right().cypher() + ")";
         boolean numbers = left.isNumber() && right.isNumber();
         if (numbers) {
-            return Expr.of(text, wider(left, right));
+            boolean divides = operator.equals("/") || operator.equals("%");
+            return divides && (left.isFractional() || right.isFractional())
+                    ? Expr.of(
+                            Numbers.divided(
+                                    sides.left().cypher(),
+                                    operator,
+                                    sides.right().cypher()),
+                            wider(left, right))
+                    : Expr.of(text, wider(left, right));
         }
         if (left == PgType.DATE && right.isInteger() && "+-".contains(operator)) {
             return Expr.of(
@@ -189,14 +210,12 @@ final class OperatorTranslator {
         }
         if (left.category() == 'D' && right == PgType.INTERVAL && "+-".contains(operator)) {
             PgType result = left == PgType.DATE ? PgType.TIMESTAMP : left;
-            String time = CastTranslator.temporal(sides.left(), result);
-            return Expr.of("(" + time + " " + operator + " " + sides.right().cypher() + ")", result);
+            String time = left == PgType.TIMESTAMPTZ ? times.fields(sides.left()) : times.widened(sides.left(), result);
+            String sum = "(" + time + " " + operator + " " + sides.right().cypher() + ")";
+            return Expr.of(left == PgType.TIMESTAMPTZ ? Times.utc(sum) : sum, result);
         }
         if (left.category() == 'D' && left == right && operator.equals("-")) {
-            return Expr.of(
-                    "duration.inSeconds(" + sides.right().cypher() + ", "
-                            + sides.left().cypher() + ")",
-                    PgType.INTERVAL);
+            return Expr.of(Times.between(sides.right().cypher(), sides.left().cypher()), PgType.INTERVAL);
         }
         boolean intervals = left == PgType.INTERVAL && (right == PgType.INTERVAL || right.isNumber());
         if (intervals) {
@@ -209,6 +228,12 @@ final class OperatorTranslator {
     }
 
     Expr signed(SignedExpression signed) {
+        boolean least = signed.getSign() == '-'
+                && signed.getExpression() instanceof LongValue number
+                && number.getStringValue().equals("9223372036854775808");
+        if (least) {
+            return Expr.of(Long.toString(Long.MIN_VALUE), PgType.INT8);
+        }
         Expr value = translation.as(expressions.translate(signed.getExpression()), PgType.FLOAT8);
         if (!value.type().isNumber() && value.type() != PgType.INTERVAL) {
             throw translation.failure(
@@ -239,7 +264,7 @@ final class OperatorTranslator {
         requireComparable(distinct, sides.left().type(), sides.right().type());
         String left = sides.left().cypher();
         String right = sides.right().cypher();
-        String same = "coalesce(" + left + " = " + right + ", " + left + " IS NULL AND " + right + " IS NULL)";
+        String same = "coalesce(" + compared(sides, "=") + ", " + left + " IS NULL AND " + right + " IS NULL)";
         boolean asksForSame = distinct.getStringExpression().contains("NOT");
         return Expr.of(asksForSame ? same : "(NOT " + same + ")", PgType.BOOL);
     }
@@ -290,20 +315,21 @@ final class OperatorTranslator {
         String operator = match.getStringExpression();
         Expr value = translation.as(expressions.translate(match.getLeftExpression()), PgType.TEXT);
         requireText(match, value);
-        Expr pattern = translation.as(expressions.translate(match.getRightExpression()), PgType.TEXT);
-        String flags = operator.endsWith("*") ? "(?si)" : "(?s)";
-        String test = "(" + value.cypher() + " =~ ('" + flags + ".*(?:' + " + pattern.cypher() + " + ').*'))";
-        if (pattern.literal().isEmpty() && pattern.cypher().startsWith("'")) {
-            String plain =
-                    plainAlternative(expressions.translate(match.getRightExpression()), value.cypher(), operator);
-            test = plain.isEmpty() ? test : plain;
-        }
+        Expr written = expressions.translate(match.getRightExpression());
+        Expr pattern = translation.as(written, PgType.TEXT);
+        String flags = RegularExpression.flags(operator.endsWith("*"));
+        Optional<String> literal = written.literal().map(Token::text);
+        String test = literal.map(text -> plainAlternative(text, value.cypher(), operator))
+                .filter(plain -> !plain.isEmpty())
+                .or(() -> literal.map(text -> "(" + value.cypher() + " =~ "
+                        + Translation.cypher(flags + ".*(?:" + RegularExpression.ofJava(text) + ").*") + ")"))
+                .orElseGet(
+                        () -> "(" + value.cypher() + " =~ ('" + flags + ".*(?:' + " + pattern.cypher() + " + ').*'))");
         return Expr.of(operator.startsWith("!") ? "(NOT " + test + ")" : test, PgType.BOOL);
     }
 
     /** {@code ^(name)$} and {@code ^prefix}, as psql sends them: no regular expression is needed. */
-    private static String plainAlternative(Expr pattern, String value, String operator) {
-        String text = pattern.literal().map(Token::text).orElse("");
+    private static String plainAlternative(String text, String value, String operator) {
         Pattern plain = Pattern.compile("\\^\\(?([\\w ]+)\\)?(\\$?)");
         Matcher matcher = plain.matcher(text);
         if (operator.endsWith("*") || !matcher.matches() || text.contains("(") != text.contains(")")) {

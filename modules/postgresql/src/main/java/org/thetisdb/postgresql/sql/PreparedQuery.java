@@ -27,6 +27,9 @@ public record PreparedQuery(
         Set<Integer> nullParameters,
         OptionalInt mapParameter,
         IntUnaryOperator offsets) {
+    /** The constant that is the client's zone of time, by its name. */
+    public static final String ZONE = "zone";
+
     /** Takes copies. */
     public PreparedQuery {
         columns = List.copyOf(columns);

@@ -17,6 +17,7 @@ import net.sf.jsqlparser.statement.update.Update;
 import org.thetisdb.postgresql.catalog.GraphCatalog;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
+import org.thetisdb.postgresql.text.SqlText;
 import org.thetisdb.postgresql.type.PgType;
 
 /** Makes Cypher of a query. */
@@ -78,7 +79,7 @@ public final class QueryPlanner {
         Optional<PreparedQuery> door = statement instanceof Select select
                 ? new CypherDoor(translation, offset).open(select)
                 : Optional.empty();
-        return door.orElseGet(() -> {
+        PreparedQuery query = door.orElseGet(() -> {
             SelectTranslator.Translated found = switch (statement) {
                 case Select select -> new SelectTranslator(translation).translate(select);
                 case Insert insert -> new InsertTranslator(translation).translate(insert);
@@ -95,6 +96,8 @@ public final class QueryPlanner {
                     OptionalInt.empty(),
                     _ -> -1);
         });
+        new UnreadClauses(translation).refuse(statement);
+        return query;
     }
 
     private static Statement parse(SqlText text) {

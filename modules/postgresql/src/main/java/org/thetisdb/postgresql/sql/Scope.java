@@ -15,6 +15,7 @@ final class Scope {
     private final Translation translation;
     private final Optional<Scope> outer;
     private final List<Relation> relations = new ArrayList<>();
+    private final List<Merged> merged = new ArrayList<>();
 
     /** Relations that were asked for, since somebody has begun to look. */
     private Set<String> used = new HashSet<>();
@@ -76,10 +77,20 @@ final class Scope {
                 one.ifPresent(each -> {
                     found.add(each);
                     used.add(relation.alias());
+                    // Of a query, several columns may have one name.
+                    relation.columns().stream()
+                            .filter(other -> other.name().equals(each.name()) && !other.equals(each))
+                            .forEach(found::add);
                 });
             }
         }
         if (found.size() > 1) {
+            Optional<Merged> one = merged.stream()
+                    .filter(each -> each.sides().containsAll(found))
+                    .findFirst();
+            if (one.isPresent()) {
+                return Optional.of(one.get().column());
+            }
             throw translation.failure(
                     column, SqlState.AMBIGUOUS_COLUMN, "column reference \"" + name + "\" is ambiguous");
         }
@@ -93,11 +104,101 @@ final class Scope {
         return Optional.of(found.getFirst());
     }
 
+    /** The same, as queries see it that stand behind a grouping: what is no key of it is not there any more. */
+    Scope grouped(Grouping grouping) {
+        Scope behind = new Scope(translation, outer);
+        for (Relation relation : relations) {
+            behind.relations.add(new Relation(
+                    relation.alias(),
+                    relation.columns().stream()
+                            .map(column -> grouped(grouping, relation, column))
+                            .toList(),
+                    relation.isOpen(),
+                    relation.hidden().stream()
+                            .map(column -> grouped(grouping, relation, column))
+                            .toList()));
+        }
+        return behind;
+    }
+
+    private RelationColumn grouped(Grouping grouping, Relation relation, RelationColumn column) {
+        return new RelationColumn(
+                column.name(),
+                () -> {
+                    Expr key = grouping.keys().get(column.cypher().get());
+                    if (key == null) {
+                        throw PostgresFailure.of(
+                                SqlState.GROUPING_ERROR,
+                                "subquery uses ungrouped column \"" + relation.alias() + "." + column.name()
+                                        + "\" from outer query");
+                    }
+                    return key.cypher();
+                },
+                column.type(),
+                column.table(),
+                column.place());
+    }
+
+    /** Makes one column of two of the same name, as USING does; without a table in front, that one is meant. */
+    void merge(JoinTree.Using using) {
+        RelationColumn left = column(using.left());
+        RelationColumn right = column(using.right());
+        Optional<Merged> known =
+                merged.stream().filter(each -> each.sides().contains(left)).findFirst();
+        RelationColumn first = known.map(Merged::column).orElse(left);
+        RelationColumn column = switch (using.kept()) {
+            case LEFT -> first;
+            case RIGHT -> right;
+            case BOTH ->
+                new RelationColumn(
+                        left.name(),
+                        () -> "coalesce(" + first.cypher().get() + ", "
+                                + right.cypher().get() + ")",
+                        OperatorTranslator.wider(first.type(), right.type()),
+                        0,
+                        0);
+        };
+        List<RelationColumn> sides = new ArrayList<>(known.map(Merged::sides).orElse(List.of(left)));
+        sides.add(right);
+        known.ifPresent(merged::remove);
+        merged.addFirst(new Merged(column, sides));
+    }
+
+    /**
+     * Columns that are one.
+     *
+     * @param column what it is
+     * @param sides those of the tables
+     */
+    record Merged(RelationColumn column, List<RelationColumn> sides) {
+        Merged {
+            sides = List.copyOf(sides);
+        }
+
+        boolean isOf(Relation relation) {
+            return sides.stream().anyMatch(relation.columns()::contains);
+        }
+    }
+
+    /** Those that USING has made one, in the order in which {@code *} gives them. */
+    List<Merged> merged() {
+        return merged;
+    }
+
+    /** Whether a table of this query has that column. */
+    boolean hasOwn(Column column) {
+        String written = column.getColumnName();
+        return relations.stream()
+                .anyMatch(relation -> relation.find(Translation.name(written, true), Translation.isQuoted(written))
+                        .isPresent());
+    }
+
     /** Whether it is a column of this query, not of one outside. */
     boolean isOwn(RelationColumn column) {
         return relations.stream()
-                .anyMatch(relation ->
-                        relation.columns().contains(column) || relation.hidden().contains(column));
+                        .anyMatch(relation -> relation.columns().contains(column)
+                                || relation.hidden().contains(column))
+                || merged.stream().anyMatch(each -> each.column().equals(column));
     }
 
     /** Whether there is such a column, here or outside. */

@@ -6,7 +6,6 @@ import java.util.Optional;
 import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.schema.Column;
-import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.SelectItem;
@@ -54,7 +53,13 @@ final class SelectItems {
                     throw translation.failure(
                             item, SqlState.SYNTAX_ERROR, "SELECT * with no tables specified is not valid");
                 }
-                scope.relations().forEach(relation -> items.addAll(all(relation, output)));
+                items.addAll(
+                        expression instanceof JoinTree.EveryColumn
+                                        || scope.merged().isEmpty()
+                                ? scope.relations().stream()
+                                        .flatMap(relation -> all(relation, output).stream())
+                                        .toList()
+                                : merged(scope, output));
             } else {
                 items.add(item(item, scope, output));
             }
@@ -62,15 +67,33 @@ final class SelectItems {
         return items;
     }
 
+    /** All columns; what USING has made one comes once, in front of the tables that it joins. */
+    private static List<Item> merged(Scope scope, ExpressionTranslator output) {
+        List<Item> items = new ArrayList<>();
+        List<Scope.Merged> waiting = new ArrayList<>(scope.merged());
+        for (Relation relation : scope.relations()) {
+            if (waiting.stream().anyMatch(each -> each.isOf(relation))) {
+                waiting.forEach(each -> items.add(one(each.column(), output)));
+                waiting.clear();
+            }
+            List<RelationColumn> rest = relation.columns().stream()
+                    .filter(column -> scope.merged().stream()
+                            .noneMatch(each -> each.sides().contains(column)))
+                    .toList();
+            items.addAll(all(new Relation(relation.alias(), rest, false), output));
+        }
+        return items;
+    }
+
+    private static Item one(RelationColumn column, ExpressionTranslator output) {
+        return new Item(
+                output.translate(column),
+                new ResultColumn(column.name(), column.type(), column.table(), column.place()),
+                false);
+    }
+
     private static List<Item> all(Relation relation, ExpressionTranslator output) {
-        return relation.columns().stream()
-                .map(column -> new Item(
-                        output.translate(new Column(
-                                new Table("\"" + relation.alias().replace("\"", "\"\"") + "\""),
-                                "\"" + column.name().replace("\"", "\"\"") + "\"")),
-                        new ResultColumn(column.name(), column.type(), column.table(), column.place()),
-                        false))
-                .toList();
+        return relation.columns().stream().map(column -> one(column, output)).toList();
     }
 
     private Item item(SelectItem<?> item, Scope scope, ExpressionTranslator output) {
@@ -93,7 +116,8 @@ final class SelectItems {
     /** What is cast to text, as it is. */
     private Optional<Expr> raw(Expression expression, ExpressionTranslator output) {
         if (!(expression instanceof CastExpression cast)
-                || !TypeNames.of(translation, cast).isText()) {
+                || !TypeNames.of(translation, cast).isText()
+                || !TypeNames.modifiers(translation, cast).isEmpty()) {
             return Optional.empty();
         }
         Expr inner = output.translate(cast.getLeftExpression());

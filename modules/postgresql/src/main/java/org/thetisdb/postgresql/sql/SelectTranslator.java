@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import net.sf.jsqlparser.expression.AllValue;
 import net.sf.jsqlparser.expression.CastExpression;
@@ -14,6 +15,7 @@ import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.NullValue;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.AllColumns;
+import net.sf.jsqlparser.statement.select.Join;
 import net.sf.jsqlparser.statement.select.Limit;
 import net.sf.jsqlparser.statement.select.OrderByElement;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
@@ -40,6 +42,9 @@ import org.thetisdb.postgresql.type.ResultColumn;
  * </pre>
  */
 final class SelectTranslator {
+    private static final Set<String> FETCH_WORDS = Set.of("ROW", "ROWS", "ONLY");
+    private static final Set<String> GROUPING_FUNCTIONS = Set.of("rollup", "cube");
+
     private final Translation translation;
     private final Optional<Scope> outer;
 
@@ -49,24 +54,38 @@ final class SelectTranslator {
     /** Whether its rows are what the client gets. */
     private final boolean last;
 
+    /** The types that literals without one take, by their places; of a part of a UNION. */
+    private final List<PgType> wanted;
+
     SelectTranslator(Translation translation) {
-        this(translation, Optional.empty(), "", true);
+        this(translation, Optional.empty(), "", true, List.of());
     }
 
     SelectTranslator(Translation translation, Optional<Scope> outer, String prefix) {
-        this(translation, outer, prefix, false);
+        this(translation, outer, prefix, false, List.of());
     }
 
-    private SelectTranslator(Translation translation, Optional<Scope> outer, String prefix, boolean last) {
+    private SelectTranslator(
+            Translation translation, Optional<Scope> outer, String prefix, boolean last, List<PgType> wanted) {
         this.translation = translation;
         this.outer = outer;
         this.prefix = prefix;
         this.last = last;
+        this.wanted = wanted;
     }
 
     /** The same, for what is a part of a query. */
     private SelectTranslator part() {
-        return new SelectTranslator(translation, outer, prefix);
+        return wanting(wanted);
+    }
+
+    /** The same, for what is a part of a query whose columns are of these types. */
+    SelectTranslator wanting(List<PgType> types) {
+        return new SelectTranslator(translation, outer, prefix, false, types);
+    }
+
+    List<PgType> wanted() {
+        return wanted;
     }
 
     /**
@@ -92,6 +111,7 @@ final class SelectTranslator {
             case PlainSelect plain -> plain(plain, plain);
             case SetOperationList sets -> new SetTranslator(translation, part()).translate(sets);
             case ParenthesedSelect inside -> parenthesed(inside);
+            case Values values when hasTail(values) -> wrapped(values(values), values);
             case Values values -> values(values);
             case TableStatement _ ->
                 throw translation.unsupported(select, "TABLE").hint("SELECT * FROM does it");
@@ -176,8 +196,12 @@ final class SelectTranslator {
     }
 
     /** A query whose ORDER BY and the like belong to the whole that it is the last part of. */
-    Translated withoutTail(PlainSelect select) {
-        return plain(select, new PlainSelect());
+    Translated withoutTail(Select select) {
+        return switch (select) {
+            case PlainSelect plain -> plain(plain, new PlainSelect());
+            case Values values -> values(values);
+            default -> translate(select);
+        };
     }
 
     /** The columns' names in Cypher, as RETURN gives them. */
@@ -208,10 +232,11 @@ final class SelectTranslator {
         }
         List<String> variables = List.of("one");
         if (select.getFromItem() != null) {
-            JoinTree tree = JoinTree.of(
-                    translation, select.getFromItem(), select.getJoins() == null ? List.of() : select.getJoins());
+            List<JoinTree.Using> usings = new ArrayList<>();
+            List<Join> joins = select.getJoins() == null ? List.of() : select.getJoins();
+            JoinTree tree = JoinTree.of(translation, select.getFromItem(), joins, usings);
             FromTranslator from = new FromTranslator(translation, scope, expressions);
-            cypher.append(from.translate(tree, where));
+            cypher.append(from.translate(tree, usings, where));
             variables = from.variables();
         } else if (!where.isEmpty()) {
             cypher.append("WITH 1 AS one WHERE ");
@@ -222,13 +247,14 @@ final class SelectTranslator {
         boolean grouped = isGrouped(select, tail);
         Grouping grouping = new Grouping(translation);
         if (grouped) {
-            keys(select, expressions, grouping);
+            keys(select, scope, expressions, grouping);
             output = expressions.over(grouping);
         }
         String having = select.getHaving() == null ? "" : " WHERE " + output.condition(select.getHaving());
         WindowTranslator windows = new WindowTranslator(translation);
         output = output.with(windows);
-        List<SelectItems.Item> items = new SelectItems(translation, last).of(select.getSelectItems(), scope, output);
+        List<SelectItems.Item> items =
+                typed(new SelectItems(translation, last).of(select.getSelectItems(), scope, output));
         List<Expr> values = items.stream().map(SelectItems.Item::value).toList();
         List<ResultColumn> columns =
                 items.stream().map(SelectItems.Item::column).toList();
@@ -248,6 +274,24 @@ final class SelectTranslator {
             cypher.append(" AS ").append(prefix).append('c').append(index);
         }
         return new Translated(cypher.append(order).append(slice).toString(), columns);
+    }
+
+    private List<SelectItems.Item> typed(List<SelectItems.Item> items) {
+        if (wanted.size() != items.size()) {
+            return items;
+        }
+        List<SelectItems.Item> typed = new ArrayList<>();
+        for (SelectItems.Item item : items) {
+            Expr value = item.value().literal().isEmpty()
+                    ? item.value()
+                    : translation.as(item.value(), wanted.get(typed.size()));
+            typed.add(
+                    value.equals(item.value())
+                            ? item
+                            : new SelectItems.Item(
+                                    value, ResultColumn.of(item.column().name(), value.type()), false));
+        }
+        return typed;
     }
 
     private void requireSupported(PlainSelect select) {
@@ -279,22 +323,36 @@ final class SelectTranslator {
                         .anyMatch(item -> !(item instanceof AllColumns) && Aggregates.isIn(item));
     }
 
-    private void keys(PlainSelect select, ExpressionTranslator expressions, Grouping grouping) {
+    private void keys(PlainSelect select, Scope scope, ExpressionTranslator expressions, Grouping grouping) {
         if (select.getGroupBy() == null) {
             return;
         }
         for (Object each : select.getGroupBy().getGroupByExpressionList()) {
-            Expression key = grouped(select, (Expression) each);
+            Expression key = grouped(select, scope, (Expression) each);
             grouping.key(translation.as(expressions.translate(key), PgType.TEXT));
         }
     }
 
     /** A number is the place of an item; a name that no table has is that of an item. */
-    private Expression grouped(PlainSelect select, Expression key) {
+    private Expression grouped(PlainSelect select, Scope scope, Expression key) {
         if (key instanceof LongValue place) {
             return item(select, place);
         }
-        return JoinTree.bare(key);
+        Expression bare = JoinTree.bare(key);
+        if (bare instanceof Function function
+                && GROUPING_FUNCTIONS.contains(function.getName().toLowerCase(Locale.ROOT))) {
+            throw translation.unsupported(key, "GROUP BY " + function.getName().toUpperCase(Locale.ROOT));
+        }
+        if (bare instanceof Column column && column.getTable() == null && !scope.hasOwn(column)) {
+            String name = Translation.name(column.getColumnName(), true);
+            return select.getSelectItems().stream()
+                    .filter(item -> item.getAlias() != null
+                            && Translation.name(item.getAlias().getName(), true).equals(name))
+                    .findFirst()
+                    .<Expression>map(item -> JoinTree.bare(item.getExpression()))
+                    .orElse(bare);
+        }
+        return bare;
     }
 
     private Expression item(PlainSelect select, LongValue place) {
@@ -394,13 +452,10 @@ final class SelectTranslator {
             }
         }
         if (select.getFetch() != null) {
-            boolean ties = select.getFetch()
-                    .getFetchParameters()
-                    .toString()
-                    .toUpperCase(Locale.ROOT)
-                    .contains("TIES");
-            if (ties) {
-                throw translation.unsupported(select, "FETCH WITH TIES");
+            for (String word : select.getFetch().getFetchParameters()) {
+                if (!FETCH_WORDS.contains(word.toUpperCase(Locale.ROOT))) {
+                    throw translation.unsupported(select, "FETCH with " + word);
+                }
             }
             Expression count = select.getFetch().getExpression();
             slice.append(" LIMIT ").append(count == null ? "1" : count(count, expressions));

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.SetOperationList;
+import net.sf.jsqlparser.statement.select.Values;
 import org.thetisdb.postgresql.failure.SqlState;
 import org.thetisdb.postgresql.sql.SelectTranslator.Translated;
 import org.thetisdb.postgresql.type.PgType;
@@ -38,13 +39,12 @@ final class SetTranslator {
         List<Select> parts = sets.getSelects();
         // The library gives what is behind the last part to that part.
         Select last = parts.getLast();
-        boolean lastHasTail = last instanceof PlainSelect && SelectTranslator.hasTail(last);
+        boolean lastHasTail = (last instanceof PlainSelect || last instanceof Values) && SelectTranslator.hasTail(last);
         List<Translated> operands = new ArrayList<>();
         List<String> operators = new ArrayList<>();
+        List<Translated> typed = typed(parts, lastHasTail);
         for (int index = 0; index < parts.size(); index++) {
-            boolean stripped = lastHasTail && index == parts.size() - 1;
-            Select part = parts.get(index);
-            Translated operand = stripped ? selects.withoutTail((PlainSelect) part) : selects.translate(part);
+            Translated operand = typed.get(index);
             String operator = index == 0 ? "" : operator(sets, index - 1);
             if (operator.startsWith("INTERSECT")) {
                 operands.add(combined(sets, operands.removeLast(), operator, operand));
@@ -60,6 +60,48 @@ final class SetTranslator {
         return SelectTranslator.hasTail(sets)
                 ? selects.wrapped(all, sets)
                 : lastHasTail ? selects.wrapped(all, last) : all;
+    }
+
+    private static Translated part(SelectTranslator selects, Select part, boolean stripped) {
+        return stripped ? selects.withoutTail(part) : selects.translate(part);
+    }
+
+    /** The parts; literals without a type have that of their column in another part. */
+    private List<Translated> typed(List<Select> parts, boolean lastHasTail) {
+        List<Translated> typed = new ArrayList<>();
+        for (Select each : parts) {
+            typed.add(part(selects, each, lastHasTail && typed.size() == parts.size() - 1));
+        }
+        List<PgType> types = new ArrayList<>();
+        for (Translated each : typed) {
+            List<PgType> own = typesOf(each);
+            for (int index = 0; index < own.size(); index++) {
+                if (index == types.size()) {
+                    types.add(own.get(index));
+                } else {
+                    types.set(index, common(types.get(index), own.get(index)));
+                }
+            }
+        }
+        for (int index = 0; index < types.size() && index < selects.wanted().size(); index++) {
+            types.set(index, common(types.get(index), selects.wanted().get(index)));
+        }
+        for (int index = 0; index < parts.size(); index++) {
+            List<PgType> own = typesOf(typed.get(index));
+            if (own.contains(PgType.UNKNOWN) && !own.equals(types)) {
+                boolean stripped = lastHasTail && index == parts.size() - 1;
+                typed.set(index, part(selects.wanting(types), parts.get(index), stripped));
+            }
+        }
+        return typed;
+    }
+
+    private static List<PgType> typesOf(Translated part) {
+        return part.columns().stream().map(ResultColumn::type).toList();
+    }
+
+    private static PgType common(PgType one, PgType other) {
+        return one == PgType.UNKNOWN ? other : other == PgType.UNKNOWN ? one : OperatorTranslator.wider(one, other);
     }
 
     private String operator(SetOperationList sets, int index) {
@@ -123,10 +165,7 @@ final class SetTranslator {
         for (int index = 0; index < left.columns().size(); index++) {
             ResultColumn column = left.columns().get(index);
             PgType type = right.columns().get(index).type();
-            PgType common = column.type() == PgType.UNKNOWN
-                    ? type
-                    : type == PgType.UNKNOWN ? column.type() : OperatorTranslator.wider(column.type(), type);
-            columns.add(ResultColumn.of(column.name(), common));
+            columns.add(ResultColumn.of(column.name(), common(column.type(), type)));
         }
         return columns;
     }

@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherLiteral;
 import org.thetisdb.CypherText;
 import org.thetisdb.postgresql.catalog.CatalogTable;
+import org.thetisdb.postgresql.catalog.DatabaseFunctions;
 import org.thetisdb.postgresql.catalog.GraphCatalog;
 import org.thetisdb.postgresql.catalog.GraphTable;
 import org.thetisdb.postgresql.catalog.GraphTables;
 import org.thetisdb.postgresql.catalog.SystemTables;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
+import org.thetisdb.postgresql.text.SqlText;
+import org.thetisdb.postgresql.text.Token;
 import org.thetisdb.postgresql.type.ParameterFormat;
 import org.thetisdb.postgresql.type.PgType;
 

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import net.sf.jsqlparser.expression.AnalyticExpression;
 import net.sf.jsqlparser.expression.AnalyticType;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.LongValue;
-import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.OrderByElement;
 import org.thetisdb.postgresql.failure.SqlState;
 import org.thetisdb.postgresql.type.PgType;
@@ -25,6 +25,8 @@ import org.thetisdb.postgresql.type.PgType;
  * </pre>
  */
 final class WindowTranslator {
+    private static final Set<String> RANKS = Set.of("row_number", "rank", "dense_rank", "percent_rank", "cume_dist");
+
     private final Translation translation;
     private final Map<String, Window> windows = new LinkedHashMap<>();
 
@@ -89,8 +91,19 @@ final class WindowTranslator {
         }
     }
 
+    private void requireFew(AnalyticExpression call, String name) {
+        int most = name.equals("lag") || name.equals("lead") ? 3 : RANKS.contains(name) ? 0 : 1;
+        boolean tooMany = most < 3 && (call.getOffset() != null || call.getDefaultValue() != null)
+                || most == 0 && call.getExpression() != null;
+        if (tooMany) {
+            throw translation.failure(
+                    call, SqlState.UNDEFINED_FUNCTION, "function " + name + "() does not take so many arguments");
+        }
+    }
+
     private Expr value(AnalyticExpression call, ExpressionTranslator rows, Window window) {
         String name = Aggregates.bareName(call.getName());
+        requireFew(call, name);
         WindowFrame frame = WindowFrame.of(translation, call, window.isOrdered());
         return switch (name) {
             case "row_number" -> window.result("(" + window.place() + " + 1)", PgType.INT8);
@@ -151,8 +164,7 @@ final class WindowTranslator {
             AnalyticExpression call, String name, ExpressionTranslator rows, Window window, WindowFrame frame) {
         Optional<String> filter =
                 Optional.ofNullable(call.getFilterExpression()).map(rows::condition);
-        boolean all = call.isAllColumns()
-                || call.getExpression() != null && call.getExpression().getClass() == AllColumns.class;
+        boolean all = AggregateTranslator.isOfAll(call);
         if (all && !name.equals("count")) {
             throw translation.failure(call, SqlState.UNDEFINED_FUNCTION, "function " + name + "(*) does not exist");
         }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
-import org.thetisdb.postgresql.sql.Token;
+import org.thetisdb.postgresql.text.Token;
 
 /** The options of COPY, in parentheses or as they were before PostgreSQL 9. */
 final class CopyOptionsParser {

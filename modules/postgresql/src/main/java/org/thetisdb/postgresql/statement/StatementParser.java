@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.thetisdb.Isolation;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
-import org.thetisdb.postgresql.sql.Token;
 import org.thetisdb.postgresql.statement.Statement.TransactionMode;
+import org.thetisdb.postgresql.text.Token;
 
 /** Tells commands by their first words. */
 public final class StatementParser {

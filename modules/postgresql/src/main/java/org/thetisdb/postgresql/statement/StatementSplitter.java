@@ -2,8 +2,8 @@ package org.thetisdb.postgresql.statement;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.thetisdb.postgresql.sql.SqlLexer;
-import org.thetisdb.postgresql.sql.Token;
+import org.thetisdb.postgresql.text.SqlLexer;
+import org.thetisdb.postgresql.text.Token;
 
 /** Parts a text at its semicolons. Stateless. */
 public final class StatementSplitter {

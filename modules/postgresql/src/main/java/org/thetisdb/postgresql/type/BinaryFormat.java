@@ -13,6 +13,7 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.failure.SqlState;
 import org.thetisdb.postgresql.wire.MessageWriter;
@@ -68,11 +69,23 @@ public final class BinaryFormat {
     }
 
     private static void text(MessageWriter writer, PgType type, String text) {
-        if (type == PgType.JSONB) {
+        if (type == PgType.UUID) {
+            UUID id = uuid(text);
+            writer.int32(16).int64(id.getMostSignificantBits()).int64(id.getLeastSignificantBits());
+        } else if (type == PgType.JSONB) {
             int place = writer.reserve();
             writer.int8(1).bytes(text.getBytes(StandardCharsets.UTF_8)).fill(place);
         } else {
             writer.value(text);
+        }
+    }
+
+    private static UUID uuid(String text) {
+        try {
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException wrong) {
+            throw PostgresFailure.of(
+                    SqlState.INVALID_TEXT_REPRESENTATION, "invalid input syntax for type uuid: \"" + text + "\"");
         }
     }
 

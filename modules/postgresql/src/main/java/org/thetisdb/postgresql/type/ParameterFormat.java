@@ -10,7 +10,6 @@ import java.time.LocalTime;
 import java.time.OffsetTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +39,7 @@ public final class ParameterFormat {
                 case TIME -> TemporalText.time(text.strip());
                 case TIMETZ -> TemporalText.offsetTime(text.strip());
                 case TIMESTAMP -> TemporalText.timestamp(text.strip());
-                case TIMESTAMPTZ -> TemporalText.zoned(text.strip(), zone);
+                case TIMESTAMPTZ -> TemporalText.zoned(text.strip(), zone).withZoneSameInstant(ZoneOffset.UTC);
                 case INTERVAL -> TemporalText.interval(text.strip());
                 case JSON, JSONB -> json(text);
                 default ->
@@ -137,8 +136,7 @@ public final class ParameterFormat {
                             LocalTime.ofNanoOfDay(Math.multiplyExact(body.int64(), 1000L)),
                             ZoneOffset.ofTotalSeconds(-body.int32()));
                 case TIMESTAMP -> timestamp(body.int64());
-                case TIMESTAMPTZ ->
-                    ZonedDateTime.ofInstant(timestamp(body.int64()).toInstant(ZoneOffset.UTC), zone);
+                case TIMESTAMPTZ -> timestamp(body.int64()).atZone(ZoneOffset.UTC);
                 case INTERVAL -> interval(body);
                 case UUID -> new UUID(body.int64(), body.int64()).toString();
                 case JSONB -> jsonb(body);

@@ -1,4 +1,4 @@
-package org.thetisdb.postgresql.sql;
+package org.thetisdb.postgresql.text;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,18 +1,19 @@
-package org.thetisdb.postgresql.sql;
+package org.thetisdb.postgresql.text;
 
 import java.util.regex.Pattern;
+import org.thetisdb.CypherLiteral;
 
 /** LIKE's patterns as the quickest test of Cypher that does the same. Stateless. */
-final class LikePattern {
+public final class LikePattern {
     private LikePattern() {}
 
     /**
-     * The test.
+     * {@return the test}
      *
      * @param value what is tested, in Cypher
      * @param escape in front of what means itself; a zero for none
      */
-    static String test(String value, String pattern, char escape, boolean insensitive) {
+    public static String test(String value, String pattern, char escape, boolean insensitive) {
         StringBuilder expression = new StringBuilder();
         StringBuilder plain = new StringBuilder();
         boolean onlyEnds = true;
@@ -38,13 +39,19 @@ final class LikePattern {
         }
         if (!onlyEnds || insensitive) {
             String flags = insensitive ? "(?siu)" : "(?s)";
-            return "(" + value + " =~ " + Translation.cypher(flags + expression) + ")";
+            return "(" + value + " =~ " + literal(flags + expression) + ")";
         }
-        String text = Translation.cypher(plain.toString());
+        String text = literal(plain.toString());
         if (startsOpen && endsOpen) {
             return "(" + value + " CONTAINS " + text + ")";
         }
         String operator = startsOpen ? " ENDS WITH " : endsOpen ? " STARTS WITH " : " = ";
         return "(" + value + operator + text + ")";
+    }
+
+    private static String literal(String text) {
+        StringBuilder literal = new StringBuilder();
+        CypherLiteral.append(literal, text);
+        return literal.toString();
     }
 }

@@ -1,4 +1,4 @@
-package org.thetisdb.postgresql.sql;
+package org.thetisdb.postgresql.catalog;
 
 import java.util.HashMap;
 import java.util.Locale;
@@ -10,7 +10,7 @@ import org.thetisdb.Session;
 import org.thetisdb.postgresql.type.PgType;
 
 /** The functions that the database has by its own account, with the types of what they give. Immutable. */
-final class DatabaseFunctions {
+public final class DatabaseFunctions {
     private final Map<String, PgType> results;
 
     private DatabaseFunctions(Map<String, PgType> results) {
@@ -18,7 +18,7 @@ final class DatabaseFunctions {
     }
 
     /** Asks the database. */
-    static DatabaseFunctions of(Database database) {
+    public static DatabaseFunctions of(Database database) {
         Map<String, PgType> results = new HashMap<>();
         try (Session session = database.session()) {
             for (Record row : session.run("SHOW FUNCTIONS YIELD name, signature")) {
@@ -31,7 +31,8 @@ final class DatabaseFunctions {
         return new DatabaseFunctions(results);
     }
 
-    Optional<PgType> result(String name) {
+    /** {@return the type of what a function gives, if there is one of that name, in any case} */
+    public Optional<PgType> result(String name) {
         return Optional.ofNullable(results.get(name.toLowerCase(Locale.ROOT)));
     }
 }

@@ -1,4 +1,4 @@
-package org.thetisdb.postgresql.sql;
+package org.thetisdb.postgresql.text;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -8,30 +8,32 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * SQL as the library's parser reads it best: literals are numbers in quotes, which stand for those of {@link #literals},
- * operators have names, collations are left out. Knows where each word was. Immutable.
+ * SQL as the library's parser reads it best: literals are numbers in quotes, which stand for those of
+ * {@link #literals}, operators have names, collations are left out. Knows where each word was. Immutable.
  *
  * @param text for the parser
  * @param literals what the quoted numbers stand for
  * @param starts where words begin in the new text, in order
  * @param origins where the same words began in the old one
  */
-record SqlText(String text, List<Token> literals, List<Integer> starts, List<Integer> origins) {
+public record SqlText(String text, List<Token> literals, List<Integer> starts, List<Integer> origins) {
     private static final Map<String, String> OPERATORS =
             Map.of("~~", "LIKE", "~~*", "ILIKE", "!~~", "NOT LIKE", "!~~*", "NOT ILIKE");
 
-    SqlText {
+    /** Takes copies. */
+    public SqlText {
         literals = List.copyOf(literals);
         starts = List.copyOf(starts);
         origins = List.copyOf(origins);
     }
 
-    static SqlText of(String sql) {
+    /** {@return a text of SQL for the parser} */
+    public static SqlText of(String sql) {
         return new Rewriting(SqlLexer.tokens(sql), sql).run();
     }
 
-    /** Where in the old text that is what is at a place of the new one. */
-    int origin(int place) {
+    /** {@return where in the old text that is what is at a place of the new one} */
+    public int origin(int place) {
         int best = 0;
         for (int index = 0; index < starts.size() && starts.get(index) <= place; index++) {
             best = origins.get(index);
@@ -104,7 +106,7 @@ record SqlText(String text, List<Token> literals, List<Integer> starts, List<Int
                 operator(token, token.text());
                 at++;
             } else if (isCallWithWords(token)) {
-                emit(token, token.is("position") ? "strpos_in" : "substring_from");
+                emit(token, token.is("position") ? "strpos_in" : substring());
                 at++;
             } else if (isWordInCall(token)) {
                 emit(token, ",");
@@ -157,6 +159,11 @@ record SqlText(String text, List<Token> literals, List<Integer> starts, List<Int
                 return false;
             }
             return wordInside(at + 1, token.is("position") ? List.of("in") : List.of("from", "for")) >= 0;
+        }
+
+        /** Without FROM, the number behind FOR is how many there are. */
+        private String substring() {
+            return wordInside(at + 1, List.of("from")) >= 0 ? "substring_from" : "substring_for";
         }
 
         /** Where one of the words stands in the parenthesis, and in none within it; -1 if nowhere. */
