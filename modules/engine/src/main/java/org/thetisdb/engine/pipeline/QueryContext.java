@@ -44,6 +44,7 @@ public final class QueryContext implements EvaluationContext.Run {
     private final StatementClock clock;
     private final StopSignal stop;
     private final QueryMemory memory;
+
     /** Null until something is written; most runs only read. */
     private @Nullable WriteTally tally;
 
