@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.extension.ExtensionMaker.Naming;
+import org.thetisdb.engine.extension.ExtensionMaker.Traits;
 import org.thetisdb.engine.extension.RowsOfProcedure.Statements;
 import org.thetisdb.extension.Aggregate;
 import org.thetisdb.extension.AggregateFunction;
@@ -58,7 +59,10 @@ final class ClassReader {
             ScalarFunction scalar = method.getAnnotation(ScalarFunction.class);
             if (scalar != null) {
                 requireStatic(method);
-                scalar(new Naming(scalar.name(), scalar.description()), scalar.deterministic(), method);
+                scalar(
+                        new Naming(scalar.name(), scalar.description()),
+                        new Traits(scalar.deterministic(), scalar.nanosPerRow()),
+                        method);
             }
             TableProcedure procedure = method.getAnnotation(TableProcedure.class);
             if (procedure != null) {
@@ -99,14 +103,14 @@ final class ClassReader {
                 Handles.withContext(handle(method), takesContext));
     }
 
-    private void scalar(Naming naming, boolean deterministic, Method method) {
+    private void scalar(Naming naming, Traits traits, Method method) {
         boolean takesContext = takesContext(method);
         int first = takesContext ? 1 : 0;
         if (method.getReturnType() != void.class) {
             List<ExtensionParameter> parameters = parameters(naming, method, first, method.getParameterCount());
             maker.function(
                     naming,
-                    deterministic,
+                    traits,
                     takesContext,
                     parameters,
                     maker.result(naming.name(), method.getReturnType()),
@@ -128,7 +132,7 @@ final class ClassReader {
                     false));
         }
         JavaType result = maker.result(naming.name(), element(given[results], method));
-        maker.columnFunction(naming, deterministic, takesContext, parameters, result, handle(method));
+        maker.columnFunction(naming, traits, takesContext, parameters, result, handle(method));
     }
 
     private Class<?> element(Class<?> array, Method method) {

@@ -90,7 +90,7 @@ public final class ExtensionMaker {
         for (Class<?> each : parameters) {
             taken.add(parameter(called, "value" + (taken.isEmpty() ? "" : taken.size() + 1), each, false));
         }
-        function(new Naming(called, ""), true, false, taken, result(called, result), handle);
+        function(new Naming(called, ""), Traits.USUAL, false, taken, result(called, result), handle);
     }
 
     /**
@@ -166,9 +166,19 @@ public final class ExtensionMaker {
         }
     }
 
+    /**
+     * What a function says of itself.
+     *
+     * @param deterministic whether equal arguments give equal results
+     * @param nanosPerRow how long a call takes; 0 if nothing is said of it
+     */
+    record Traits(boolean deterministic, double nanosPerRow) {
+        static final Traits USUAL = new Traits(true, 0);
+    }
+
     void function(
             Naming naming,
-            boolean deterministic,
+            Traits traits,
             boolean takesContext,
             List<ExtensionParameter> parameters,
             JavaType result,
@@ -177,28 +187,34 @@ public final class ExtensionMaker {
                 Handles.ofRows(
                         method, takesContext, forms(parameters), result.form().type()),
                 false);
-        function(naming, deterministic, parameters, result, call);
+        function(naming, traits, parameters, result, call);
     }
 
     void columnFunction(
             Naming naming,
-            boolean deterministic,
+            Traits traits,
             boolean takesContext,
             List<ExtensionParameter> parameters,
             JavaType result,
             MethodHandle method) {
-        function(naming, deterministic, parameters, result, new ColumnCall(Handles.ofColumns(method, takesContext)));
+        function(naming, traits, parameters, result, new ColumnCall(Handles.ofColumns(method, takesContext)));
     }
 
     private void function(
-            Naming naming,
-            boolean deterministic,
-            List<ExtensionParameter> parameters,
-            JavaType result,
-            BatchCall call) {
+            Naming naming, Traits traits, List<ExtensionParameter> parameters, JavaType result, BatchCall call) {
         checkName(naming);
+        if (traits.nanosPerRow() < 0) {
+            throw ExtensionErrors.invalid("no call takes less than no time: nanosPerRow=" + traits.nanosPerRow()
+                    + ", function=" + naming.name() + "; leave it out, and it is measured");
+        }
         functions.add(new ScalarExtension(
-                signature(naming, parameters, result), deterministic, parameters, result, call, host));
+                signature(naming, parameters, result),
+                traits.deterministic(),
+                parameters,
+                result,
+                call,
+                new CallCost(traits.nanosPerRow()),
+                host));
     }
 
     void aggregate(

@@ -23,11 +23,11 @@ public final class ExtensionUse {
         return new Span(System.nanoTime(), AllocatedBytes.ofCurrentThread());
     }
 
-    /** The work of a call for a batch has ended. */
-    void endCall(Span span, long rowCount) {
+    /** The work of a call for a batch has ended; the nanoseconds that it has taken. */
+    long endCall(Span span, long rowCount) {
         calls.increment();
         rows.add(rowCount);
-        end(span);
+        return end(span);
     }
 
     /** A call begins that gives rows one at a time. */
@@ -39,10 +39,12 @@ public final class ExtensionUse {
         rows.increment();
     }
 
-    /** Some work of a call has ended. */
-    void end(Span span) {
-        nanos.add(System.nanoTime() - span.startNanos());
+    /** Some work of a call has ended; the nanoseconds that it has taken. */
+    long end(Span span) {
+        long taken = System.nanoTime() - span.startNanos();
+        nanos.add(taken);
         bytes.add(AllocatedBytes.ofCurrentThread() - span.startBytes());
+        return taken;
     }
 
     /** How many calls there were: of functions for a batch of rows each, of procedures for a row that calls. */

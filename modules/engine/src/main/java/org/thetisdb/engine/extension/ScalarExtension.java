@@ -12,6 +12,7 @@ public final class ScalarExtension implements ExtensionFunction {
     private final List<ExtensionParameter> parameters;
     private final JavaType result;
     private final BatchCall call;
+    private final CallCost cost;
     private final ExtensionHost host;
 
     ScalarExtension(
@@ -20,12 +21,14 @@ public final class ScalarExtension implements ExtensionFunction {
             List<ExtensionParameter> parameters,
             JavaType result,
             BatchCall call,
+            CallCost cost,
             ExtensionHost host) {
         this.signature = signature;
         this.deterministic = deterministic;
         this.parameters = List.copyOf(parameters);
         this.result = result;
         this.call = call;
+        this.cost = cost;
         this.host = host;
     }
 
@@ -51,6 +54,11 @@ public final class ScalarExtension implements ExtensionFunction {
                 && parameters.stream().anyMatch(each -> each.type().javaClass() == String.class);
     }
 
+    /** How long a call takes, in nanoseconds: as measured, or else as declared; 0 if nothing is known. */
+    public double nanosPerRow() {
+        return cost.nanosPerRow();
+    }
+
     String name() {
         return signature.displayName();
     }
@@ -65,6 +73,10 @@ public final class ScalarExtension implements ExtensionFunction {
 
     BatchCall call() {
         return call;
+    }
+
+    CallCost cost() {
+        return cost;
     }
 
     ExtensionHost host() {

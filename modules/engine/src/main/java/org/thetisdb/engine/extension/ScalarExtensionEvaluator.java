@@ -56,7 +56,7 @@ final class ScalarExtensionEvaluator implements Evaluator {
             context.stop().checkpoint();
             throw ExtensionErrors.failed(function.name(), ", while its results are read", thrown);
         } finally {
-            function.host().use().endCall(span, count);
+            function.cost().add(count, function.host().use().endCall(span, count));
         }
     }
 

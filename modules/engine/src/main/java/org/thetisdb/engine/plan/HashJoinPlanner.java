@@ -25,11 +25,13 @@ final class HashJoinPlanner {
     private final PlanningContext context;
     private final Cardinality cardinality;
     private final List<QueryGraph.Condition> conditions;
+    private final ConditionPlanner conditionPlanner;
 
-    HashJoinPlanner(PlanningContext context, QueryGraph graph) {
+    HashJoinPlanner(PlanningContext context, QueryGraph graph, ConditionPlanner conditionPlanner) {
         this.context = context;
         this.cardinality = context.cardinality();
         this.conditions = graph.conditions();
+        this.conditionPlanner = conditionPlanner;
     }
 
     /** The leaf, or a join in its place if it reads nodes for several rows and an equality connects it with them. */
@@ -108,9 +110,13 @@ final class HashJoinPlanner {
         Operator side = new NodeScan(new Unit(1), scan.node(), scan.labels(), scan.prunable(), nodes);
         List<Expression> ofSide = new ArrayList<>();
         double sideShare = 1;
+        double callCost = 0;
+        boolean joinLeavesFewer = before.rows() * share < 1;
         for (int index = 0; index < conditions.size(); index++) {
             if (!applied.applied().get(index)
-                    && belongsToBuildSide(index, scan.node(), keys.getFirst().index())) {
+                    && belongsToBuildSide(index, scan.node(), keys.getFirst().index())
+                    && !(joinLeavesFewer && conditionPlanner.mayWait(index))) {
+                callCost += nodes * sideShare * conditionPlanner.callCost(index);
                 ofSide.add(conditions.get(index).expression());
                 sideShare *= cardinality.selectivity(ofSide.getLast(), leaf.labels());
                 applied = applied.applying(index);
@@ -133,7 +139,8 @@ final class HashJoinPlanner {
                 applied.solvedHops(),
                 applied.applied(),
                 applied.labels(),
-                before.cost() + nodes + side.rows() + before.rows() + rows);
+                before.cost() + nodes + callCost + side.rows() + before.rows() + rows,
+                0);
     }
 
     /**

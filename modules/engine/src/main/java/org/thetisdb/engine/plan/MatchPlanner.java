@@ -8,24 +8,20 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.expand.BuildPath;
 import org.thetisdb.engine.expand.ShortestPaths;
-import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
-import org.thetisdb.engine.scan.IndexRange;
-import org.thetisdb.engine.transform.Filter;
 
 /**
  * Chooses the order in which the parts of a pattern are found.
  *
  * <p>A beam search: from the given rows, each step takes one more hop (from a bound end to a new node, or between
  * two bound ones) or binds a further node by a leaf; of the plans for the same part only the cheapest is kept, and of
- * all parts of the same size the {@value #BEAM} cheapest. A condition is checked as soon as its columns are there. With
+ * all parts of the same size the {@value #BEAM} cheapest. With
  * the patterns that people write (up to some twenty hops) this visits a few hundred plans in well under a millisecond,
  * where an exhaustive search would visit millions. Patterns with more than {@value #SEARCHED_HOPS_MAX} hops,
  * which programs write, are not searched: each step takes the hop that leads to the fewest rows, so that planning takes
@@ -45,9 +41,6 @@ final class MatchPlanner {
     /** How many hops or nodes are looked at for such a step. */
     private static final int COMPARED_PARTS = 16;
 
-    /** What it costs to hand one row to a subquery, in rows visited. */
-    private static final double SUBQUERY_COST = 20;
-
     private final PlanningContext context;
     private final Cardinality cardinality;
     private final LeafPlanner leafPlanner;
@@ -55,6 +48,7 @@ final class MatchPlanner {
     private final boolean onlyEndsMatter;
     private final HopPlanner hopPlanner;
     private final HashJoinPlanner joinPlanner;
+    private final ConditionPlanner conditionPlanner;
 
     /**
      * @param graph what to find
@@ -67,13 +61,14 @@ final class MatchPlanner {
         this.graph = graph;
         this.onlyEndsMatter = onlyEndsMatter;
         this.hopPlanner = new HopPlanner(context, graph, onlyEndsMatter);
-        this.joinPlanner = new HashJoinPlanner(context, graph);
+        this.conditionPlanner = new ConditionPlanner(context, graph, !isLarge());
+        this.joinPlanner = new HashJoinPlanner(context, graph, conditionPlanner);
     }
 
     /** The cheapest plan that extends the given rows by all of the pattern. */
     PartialPlan plan(Operator input, Set<Variable> bound, Labels labels) {
         PartialPlan start =
-                new PartialPlan(input, new HashSet<>(bound), new BitSet(), new BitSet(), new Labels(labels), 0);
+                new PartialPlan(input, new HashSet<>(bound), new BitSet(), new BitSet(), new Labels(labels), 0, 0);
         for (int index = 0; index < graph.conditions().size(); index++) {
             Set<Variable> needed = graph.conditions().get(index).dependencies();
             if (bound.containsAll(needed) && !needed.isEmpty()) {
@@ -81,7 +76,7 @@ final class MatchPlanner {
             }
         }
         PartialPlan shared = new SharedPartPlanner(context, graph, onlyEndsMatter).plan(start);
-        List<PartialPlan> beam = List.of(applyReady(shared));
+        List<PartialPlan> beam = conditionPlanner.ways(shared);
         while (!isComplete(beam.getFirst())) {
             beam = best(beam.stream().flatMap(each -> extensions(each).stream()).toList());
         }
@@ -122,7 +117,7 @@ final class MatchPlanner {
         for (int index = 0; index < graph.hops().size(); index++) {
             if (!plan.solvedHops().get(index)) {
                 context.checkpoint();
-                hop(plan, index).ifPresent(found::add);
+                hopPlanner.hop(plan, index).map(conditionPlanner::ways).ifPresent(found::addAll);
             }
         }
         boolean stuck = found.isEmpty();
@@ -131,7 +126,7 @@ final class MatchPlanner {
                 context.checkpoint();
                 for (LeafPlanner.Leaf leaf : leafPlanner.leaves(plan, node, graph.conditions())) {
                     if (stuck || context.choice().either(leaf.isSelective())) {
-                        found.add(applyReady(joinPlanner.joined(plan, leaf.plan(), node)));
+                        found.addAll(conditionPlanner.ways(joinPlanner.joined(plan, leaf.plan(), node)));
                     }
                 }
             }
@@ -166,7 +161,8 @@ final class MatchPlanner {
             return leafOfAny(plan);
         }
         int cheapest = Collections.min(reachable, Comparator.comparingDouble(index -> growth(plan, index)));
-        return hop(plan, cheapest).stream().toList();
+        return hopPlanner.hop(plan, cheapest).map(conditionPlanner::all).stream()
+                .toList();
     }
 
     /** About how many rows a hop makes of one. */
@@ -193,48 +189,19 @@ final class MatchPlanner {
                 .flatMap(node -> {
                     context.checkpoint();
                     return leafPlanner.leaves(plan, node, graph.conditions()).stream()
-                            .map(leaf -> applyReady(joinPlanner.joined(plan, leaf.plan(), node)));
+                            .map(leaf -> conditionPlanner.all(joinPlanner.joined(plan, leaf.plan(), node)));
                 })
-                .min(Comparator.comparingDouble(each -> each.cost() + each.rows()))
+                .min(Comparator.comparingDouble(PartialPlan::rank))
                 .stream()
                 .toList();
     }
 
-    // ---------------------------------------------------------------- hops, conditions and paths
-
-    private Optional<PartialPlan> hop(PartialPlan plan, int index) {
-        return hopPlanner.hop(plan, index).map(this::applyReady);
-    }
-
-    private PartialPlan applyReady(PartialPlan plan) {
-        List<Expression> ready = new ArrayList<>();
-        PartialPlan result = plan;
-        double share = 1;
-        double weight = 0;
-        for (int index = 0; index < graph.conditions().size(); index++) {
-            QueryGraph.Condition condition = graph.conditions().get(index);
-            if (plan.applied().get(index) || !plan.bound().containsAll(condition.dependencies())) {
-                continue;
-            }
-            ready.add(condition.expression());
-            share *= cardinality.selectivity(condition.expression(), plan.labels());
-            weight += Expressions.hasSubquery(condition.expression()) ? SUBQUERY_COST : 1;
-            result = result.applying(index);
-        }
-        if (ready.isEmpty()) {
-            return plan;
-        }
-        ready.forEach(result.labels()::learn);
-        ready.sort(Comparator.comparing(Expressions::hasSubquery));
-        double rowCost = plan.operator() instanceof IndexRange ? LeafPlanner.RANGE_ROW_COST : 1;
-        return result.with(
-                new Filter(plan.operator(), ready, plan.rows() * share), plan.rows() * rowCost * Math.min(weight, 40));
-    }
+    // ---------------------------------------------------------------- paths
 
     private PartialPlan finish(PartialPlan plan) {
         PartialPlan result = plan;
         for (QueryGraph.GroupedShortestPath shortest : graph.shortestPaths()) {
-            result = applyReady(shortestPath(result, shortest.path(), shortest.group()));
+            result = conditionPlanner.all(shortestPath(result, shortest.path(), shortest.group()));
         }
         for (GraphPattern.NamedPath path : graph.paths()) {
             if (context.isRead(path.path())) {
@@ -244,7 +211,7 @@ final class MatchPlanner {
                         .binding(path.path());
             }
         }
-        return applyReady(result);
+        return conditionPlanner.all(result);
     }
 
     /** What the same MATCH demands of the path is part of the search; what others demand, of the path found. */

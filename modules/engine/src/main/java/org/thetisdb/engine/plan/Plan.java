@@ -24,6 +24,7 @@ import org.thetisdb.value.Notification;
  *     identity of the expression object
  * @param variableCount one more than the largest variable id, those that the planner made up included
  * @param catalogNeeds what must hold of a snapshot's catalog
+ * @param assumedCosts what calls of extensions' functions are taken to cost
  * @param implications what must follow from a snapshot's counts
  * @param countsFromStatistics whether the answer comes from a snapshot's counts
  * @param places the places of its expressions in the query's text
@@ -37,6 +38,7 @@ public record Plan(
         Map<Expression.Subquery, Operator> subplans,
         int variableCount,
         CatalogNeeds catalogNeeds,
+        AssumedCosts assumedCosts,
         Set<Implication> implications,
         boolean countsFromStatistics,
         Places places,

@@ -16,8 +16,7 @@ import java.util.Random;
  * <p>Not thread safe: one for the planning of one query.
  */
 final class PlanChoice {
-    private static final Comparator<PartialPlan> BY_COST =
-            Comparator.comparingDouble(plan -> plan.cost() + plan.rows());
+    private static final Comparator<PartialPlan> BY_COST = Comparator.comparingDouble(PartialPlan::rank);
 
     private final Optional<Random> random;
 

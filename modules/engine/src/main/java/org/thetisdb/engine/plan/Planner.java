@@ -94,6 +94,7 @@ public final class Planner {
                 context.subplans(),
                 context.variableCount(),
                 context.catalogNeeds(),
+                context.callCosts().assumed(),
                 context.implications(),
                 context.countsFromStatistics(),
                 query.places(),

@@ -32,6 +32,7 @@ final class PlanningContext {
     private final boolean trusting;
     private final Set<Implication> implications = new LinkedHashSet<>();
     private final CallableTable callables;
+    private final CallCosts callCosts = new CallCosts();
     private final StopSignal stop;
     private boolean countsFromStatistics;
     private final Cardinality cardinality;
@@ -72,6 +73,11 @@ final class PlanningContext {
 
     CallableTable callables() {
         return callables;
+    }
+
+    /** What calls of extensions' functions are taken to cost. */
+    CallCosts callCosts() {
+        return callCosts;
     }
 
     /** Decides among plans for the same thing. */

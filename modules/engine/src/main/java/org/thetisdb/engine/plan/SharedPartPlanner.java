@@ -147,7 +147,13 @@ final class SharedPartPlanner {
         Set<Variable> bound = new HashSet<>(start.bound());
         bound.addAll(found.bound());
         PartialPlan plan = new PartialPlan(
-                apply, bound, start.solvedHops(), start.applied(), found.labels(), start.cost() + found.cost() + rows);
+                apply,
+                bound,
+                start.solvedHops(),
+                start.applied(),
+                found.labels(),
+                start.cost() + found.cost() + rows,
+                0);
         for (int hop : hops) {
             plan = plan.solving(hop);
         }

@@ -190,7 +190,7 @@ final class PlanCache implements AutoCloseable {
         if (known.isEmpty() || !known.get().isOver(snapshot.base())) {
             noteBase(snapshot);
         }
-        if (known.isPresent()) {
+        if (known.isPresent() && known.get().hasRightCosts()) {
             Optional<CompiledPlan> plan = known.get().planFor(snapshot, own, stop);
             if (plan.isPresent()) {
                 return plan.get();

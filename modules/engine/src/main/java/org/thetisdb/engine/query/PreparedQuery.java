@@ -80,6 +80,11 @@ final class PreparedQuery implements AutoCloseable {
         this.choice = new Choice(NO_BASE, NO_REVISION, plan);
     }
 
+    /** Whether calls of extensions' functions still cost what the plan takes them to cost. */
+    boolean hasRightCosts() {
+        return plan.plan().assumedCosts().areStillRight();
+    }
+
     /** Whether the snapshot that was asked about last lies over this base. */
     boolean isOver(Object base) {
         return suited.base().equals(base);

@@ -1,0 +1,165 @@
+package org.thetisdb.engine.plan;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.expression.Foldability;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.scan.IndexRange;
+import org.thetisdb.engine.transform.Filter;
+
+/**
+ * Puts the conditions of a pattern where they are checked: as soon as their columns are there, but for those that call
+ * a function of an extension that is known to be dear. Such a one may wait until other parts of the pattern have left
+ * fewer rows, so the search goes on with it and without it:
+ *
+ * <pre>
+ *   (a) WHERE my.dear(a.x), 100,000 rows ──► Filter dear ──► hop ──► Filter b.y = 3
+ *                                       └──► hop ──► Filter b.y = 3 ──► Filter dear    500 rows
+ * </pre>
+ *
+ * (Hellerstein, Stonebraker, "Predicate Migration: Optimizing Queries with Expensive Predicates", SIGMOD 1993.)
+ *
+ * <p>Not thread safe: one for one pattern.
+ */
+final class ConditionPlanner {
+    /** What it costs to hand one row to a subquery, in rows visited. */
+    private static final double SUBQUERY_COST = 20;
+
+    /** What conditions that are not dear cost together at most, in rows visited. */
+    private static final double USUAL_COST_MAX = 40;
+
+    private final Cardinality cardinality;
+    private final List<QueryGraph.Condition> conditions;
+
+    /** By condition, what its calls cost for a row, in rows visited; 0 for one that is not dear. */
+    private final double[] callCosts;
+
+    /** The conditions that may wait. */
+    private final BitSet patient = new BitSet();
+
+    /** @param mayWait whether any may */
+    ConditionPlanner(PlanningContext context, QueryGraph graph, boolean mayWait) {
+        this.cardinality = context.cardinality();
+        this.conditions = graph.conditions();
+        this.callCosts = conditions.stream()
+                .mapToDouble(each -> context.callCosts().rowsVisited(each.expression()))
+                .toArray();
+        if (mayWait) {
+            findPatient();
+        }
+    }
+
+    /** A condition may guard those behind it: it waits only if none of them can fail. */
+    private void findPatient() {
+        for (int index = conditions.size() - 1; index >= 0; index--) {
+            Expression condition = conditions.get(index).expression();
+            if (callCosts[index] > 0) {
+                patient.set(index);
+            } else if (!Foldability.isConditionThatCannotFail(condition)
+                    && !Foldability.failsByExtensionsAlone(condition)) {
+                return;
+            }
+        }
+    }
+
+    /** Whether a condition need not be checked as soon as it can be. */
+    boolean mayWait(int index) {
+        return patient.get(index);
+    }
+
+    /** What the calls of a condition cost for a row, in rows visited; 0 if they are not dear. */
+    double callCost(int index) {
+        return callCosts[index];
+    }
+
+    /** With all conditions applied whose columns are there. */
+    PartialPlan all(PartialPlan plan) {
+        List<Integer> ready = ready(plan);
+        return ready.isEmpty() ? plan : apply(plan, urgent(ready), byRank(plan, ready));
+    }
+
+    /**
+     * With all conditions applied whose columns are there and that cannot wait; and with more and more of those that
+     * can.
+     */
+    List<PartialPlan> ways(PartialPlan plan) {
+        if (patient.isEmpty()) {
+            return List.of(all(plan));
+        }
+        List<Integer> ready = ready(plan);
+        List<Integer> urgent = urgent(ready);
+        List<Integer> waiting = byRank(plan, ready);
+        List<PartialPlan> ways = new ArrayList<>();
+        for (int count = 0; count <= waiting.size(); count++) {
+            PartialPlan way = apply(plan, urgent, waiting.subList(0, count));
+            ways.add(way.waiting(cost(way, way.rows(), waiting.subList(count, waiting.size()))));
+        }
+        return ways;
+    }
+
+    private List<Integer> ready(PartialPlan plan) {
+        return IntStream.range(0, conditions.size())
+                .filter(index -> !plan.applied().get(index)
+                        && plan.bound().containsAll(conditions.get(index).dependencies()))
+                .boxed()
+                .toList();
+    }
+
+    private List<Integer> urgent(List<Integer> ready) {
+        return ready.stream().filter(index -> !patient.get(index)).toList();
+    }
+
+    /** Those that may wait, the one that drops most rows for its cost first. */
+    private List<Integer> byRank(PartialPlan plan, List<Integer> ready) {
+        return ready.stream()
+                .filter(patient::get)
+                .sorted(Comparator.comparingDouble(
+                        index -> callCosts[index] / Math.max(1 - selectivity(plan, index), 1e-6)))
+                .toList();
+    }
+
+    private double selectivity(PartialPlan plan, int index) {
+        return cardinality.selectivity(conditions.get(index).expression(), plan.labels());
+    }
+
+    /** What the calls of conditions cost one after another, in rows visited. */
+    private double cost(PartialPlan plan, double rows, List<Integer> chosen) {
+        double left = rows;
+        double cost = 0;
+        for (int index : chosen) {
+            cost += left * callCosts[index];
+            left *= selectivity(plan, index);
+        }
+        return cost;
+    }
+
+    /** One filter, in which conditions keep their places but for subqueries and for those that might have waited. */
+    private PartialPlan apply(PartialPlan plan, List<Integer> urgent, List<Integer> patient) {
+        if (urgent.isEmpty() && patient.isEmpty()) {
+            return plan;
+        }
+        List<Integer> chosen = new ArrayList<>(urgent);
+        chosen.sort(Comparator.comparing(
+                index -> Expressions.hasSubquery(conditions.get(index).expression())));
+        chosen.addAll(patient);
+        List<Expression> ready =
+                chosen.stream().map(index -> conditions.get(index).expression()).toList();
+        double share = 1;
+        double weight = 0;
+        PartialPlan result = plan;
+        for (int index : chosen) {
+            share *= selectivity(plan, index);
+            weight += Expressions.hasSubquery(conditions.get(index).expression()) ? SUBQUERY_COST : 1;
+            result = result.applying(index);
+        }
+        ready.forEach(result.labels()::learn);
+        double rowCost = plan.operator() instanceof IndexRange ? LeafPlanner.RANGE_ROW_COST : 1;
+        return result.with(
+                new Filter(plan.operator(), ready, plan.rows() * share),
+                plan.rows() * rowCost * Math.min(weight, USUAL_COST_MAX) + cost(plan, plan.rows(), chosen));
+    }
+}
