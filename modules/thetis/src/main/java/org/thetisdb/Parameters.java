@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.query.QueryHandle;
+import org.thetisdb.extension.guard.Guard;
 import org.thetisdb.session.StatementText;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
@@ -125,6 +126,8 @@ final class Parameters {
         if (depth > NESTING_MAX) {
             throw invalid(place, "it is nested too deeply, or holds itself: levelsMax=" + NESTING_MAX);
         }
+        // What a fenced call has returned is still its own: a list of twice the same list of twice the same … is large.
+        Guard.check();
         return switch (given) {
             case null -> null;
             case Boolean plain -> plain;

@@ -120,6 +120,87 @@ final class HostileTest {
 
     @Test
     @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void result_thatHoldsTheSameAgainAndAgain_isStopped() {
+        Path jar = TestJar.of(folder.resolve("doubled.jar"), "evil.Doubled", """
+                package evil;
+                import java.util.*;
+                import org.thetisdb.extension.*;
+                public final class Doubled {
+                    @ScalarFunction(name = "evil.doubled")
+                    public static List<Object> doubled(long x) {
+                        List<Object> list = List.of(x);
+                        for (int depth = 0; depth < 60; depth++) { list = List.of(list, list); }
+                        return list;
+                    }
+                }
+                """);
+        try (Session session = database.session()) {
+            session.run("CREATE EXTENSION doubled FROM '" + jar + "'").consume();
+            assertThatThrownBy(() -> session.run("RETURN evil.doubled(1) AS x").list())
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            error -> assertThat(error.code())
+                                    .isIn(ErrorCode.EXTENSION_STOPPED, ErrorCode.QUERY_TIMED_OUT));
+            session.run("DROP EXTENSION doubled").consume();
+        }
+    }
+
+    @Test
+    void code_thatUsesWhatIsGuarded_getsWhatThePlatformGives() {
+        Path jar = TestJar.of(folder.resolve("good.jar"), "good.Good", """
+                package good;
+                import java.math.*;
+                import java.util.*;
+                import org.thetisdb.extension.*;
+                public final class Good {
+                    @ScalarFunction(name = "good.texts")
+                    public static String texts(String s, String part) {
+                        return s.indexOf(part) + " " + s.indexOf(part, 2) + " " + s.lastIndexOf(part) + " "
+                                + s.lastIndexOf(part, 1) + " " + s.contains(part) + " " + s.replace(part, "_");
+                    }
+                    @ScalarFunction(name = "good.numbers")
+                    public static String numbers(String a, String b) {
+                        BigDecimal x = new BigDecimal(a);
+                        BigDecimal y = new BigDecimal(b);
+                        MathContext few = new MathContext(5, RoundingMode.DOWN);
+                        return x.add(y) + " " + x.subtract(y, few) + " " + x.multiply(y) + " " + x.divide(y, few) + " "
+                                + x.divide(y, 3, RoundingMode.HALF_UP) + " " + x.remainder(y) + " "
+                                + x.setScale(1, RoundingMode.HALF_EVEN) + " " + x.pow(2).toPlainString() + " "
+                                + x.toBigInteger().pow(3).shiftLeft(1).setBit(0) + " " + new BigInteger("ff", 16).gcd(BigInteger.valueOf(85)) + " "
+                                + BigInteger.TWO.pow(40000)
+                                        .gcd(BigInteger.TWO.pow(30000).multiply(BigInteger.TEN)).bitLength();
+                    }
+                    @ScalarFunction(name = "good.lists")
+                    public static List<Object> lists(List<Object> a, List<Object> b) {
+                        List<Object> kept = new ArrayList<>(a);
+                        List<Object> left = new ArrayList<>(a);
+                        return List.of(kept.retainAll(b), kept, left.removeAll(b), left, a.containsAll(b));
+                    }
+                }
+                """);
+        try (Session session = database.session()) {
+            session.run("CREATE EXTENSION good FROM '" + jar + "'").consume();
+            assertThat(session.run("RETURN good.texts('abcabc', 'bc') AS x")
+                            .list()
+                            .getFirst()
+                            .get("x"))
+                    .isEqualTo("1 4 4 1 true a_a_");
+            assertThat(session.run("RETURN good.numbers('17.25', '4') AS x")
+                            .list()
+                            .getFirst()
+                            .get("x"))
+                    .isEqualTo("21.25 13.25 69.00 4.3125 4.313 1.25 17.2 297.5625 9827 85 30002");
+            assertThat(session.run("RETURN good.lists([1, 2, 3], [2, 3]) AS x")
+                            .list()
+                            .getFirst()
+                            .get("x"))
+                    .isEqualTo(List.of(true, List.of(2L, 3L), true, List.of(1L), true));
+            session.run("DROP EXTENSION good").consume();
+        }
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aggregate_thatNeverEndsOrThrows_endsTheStatement() {
         Path jar = TestJar.of(folder.resolve("counting.jar"), "evil.Counting", """
                 package evil;

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *   a jump backwards, the start of most methods                Guard.check()
  *   a catch clause that a stop could end in                    Guard.caught(thrown)
  *   an array, a size for others' code                          Guard.length(size)
- *   patterns, repeated texts                                   {@link Rewrites}
+ *   searches, patterns, large numbers                          {@link Rewrites}, {@link Sizes}
  * </pre>
  *
  * <p>A static method without loops that calls none of the jar's, such as most functions, cannot go on for ever, and
@@ -172,14 +172,18 @@ public final class FenceWeaver {
         private void call(CodeBuilder code, InvokeInstruction call) {
             String type = name(call);
             String descriptor = call.type().stringValue();
-            Optional<Rewrites.Target> instead = Rewrites.of(type, call.name().stringValue(), descriptor);
+            Optional<Rewrites.Target> instead = own.contains(type)
+                    ? Optional.empty()
+                    : Rewrites.of(type, call.name().stringValue(), descriptor);
             if (instead.isPresent()) {
                 code.invokestatic(
-                        Rewrites.GUARD, instead.get().name(), instead.get().type());
+                        instead.get().owner(),
+                        instead.get().name(),
+                        instead.get().type());
                 return;
             }
-            if (!own.contains(type) && Rewrites.isSized(call.name().stringValue(), descriptor)) {
-                length(code);
+            if (!own.contains(type)) {
+                Sizes.write(code, Sizes.of(type, call.name().stringValue(), descriptor));
             }
             code.with(call);
         }

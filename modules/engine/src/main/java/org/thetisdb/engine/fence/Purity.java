@@ -5,6 +5,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
@@ -46,6 +47,9 @@ public final class Purity {
             "java.lang.runtime.ObjectMethods.bootstrap",
             "java.lang.runtime.SwitchBootstraps.typeSwitch",
             "java.lang.runtime.SwitchBootstraps.enumSwitch");
+
+    /** A lambda has a check: streams within streams within streams are more than anybody can wait for. */
+    private static final Set<String> NOT_REFERRED_TO = Set.of("stream");
 
     /** Bootstraps that are given handles of fields to read, none of code. */
     private static final String OBJECT_METHODS = "java.lang.runtime.ObjectMethods.bootstrap";
@@ -124,12 +128,14 @@ public final class Purity {
 
     private void check(CodeElement element) {
         switch (element) {
-            case InvokeInstruction call ->
-                member(
-                        call.owner().asSymbol(),
-                        call.name().stringValue(),
-                        call.type().stringValue(),
-                        false);
+            case InvokeInstruction call -> {
+                String name = call.name().stringValue();
+                String descriptor = call.type().stringValue();
+                member(call.owner().asSymbol(), name, descriptor, false);
+                if (call.opcode() == Opcode.INVOKESPECIAL) {
+                    requireItself(name(call.owner().asSymbol()), name, descriptor);
+                }
+            }
             case FieldInstruction access ->
                 member(access.owner().asSymbol(), access.name().stringValue(), "", false);
             case NewObjectInstruction made -> requireType(name(made.className()));
@@ -185,11 +191,15 @@ public final class Purity {
             inherited(type, name, descriptor, new HashSet<>());
             return;
         }
-        boolean isElsewhere = Rewrites.of(type, name, descriptor).isPresent() || Rewrites.isSized(name, descriptor);
+        boolean isElsewhere = Rewrites.of(type, name, descriptor).isPresent()
+                || Sizes.of(type, name, descriptor) != Sizes.Check.NONE
+                || NOT_REFERRED_TO.contains(name);
         if (isReference && isElsewhere) {
             refuse("refers to " + type + "::" + name + ", which can be called, and not be referred to");
-        } else if (Rewrites.isSizedOtherwise(type, name, descriptor)) {
+        } else if (Sizes.isUnchecked(type, name, descriptor)) {
             refuse("makes " + type + " of a size and something else");
+        } else if (Rewrites.isOtherForm(type, name, descriptor)) {
+            refuse("uses " + type + "." + name + " with " + descriptor + ", which only its other forms may");
         } else {
             requireMember(type, name);
         }
@@ -201,6 +211,14 @@ public final class Purity {
         }
     }
 
+    /** What leads elsewhere has to be called as what it is, not as what a class of the jar has inherited. */
+    private void requireItself(String type, String name, String descriptor) {
+        if (!own.containsKey(type) && Rewrites.of(type, name, descriptor).isPresent()
+                || Rewrites.isOtherForm(type, name, descriptor)) {
+            refuse("uses " + type + "." + name + " by a class that extends it");
+        }
+    }
+
     /** What a class of the jar does not declare it has from those above it. */
     private void inherited(String type, String name, String descriptor, Set<String> seen) {
         ClassModel model = own.get(type);
@@ -208,6 +226,7 @@ public final class Purity {
             if (list.refusesEverywhere(name) || !name.equals("<init>") && !list.allows(type, name)) {
                 refuse("uses " + type + "." + name);
             }
+            requireItself(type, name, descriptor);
             return;
         }
         if (!seen.add(type) || declares(model, name, descriptor)) {

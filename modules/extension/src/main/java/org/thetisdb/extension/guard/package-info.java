@@ -5,7 +5,8 @@
  *   woven code:  loop, method  ──► Guard.check()      one load of a number that is nearly always 0
  *                new long[n]   ──► Guard.length(n)
  *                catch (…)     ──► Guard.caught(t)    what ends a call cannot be caught
- *                p.matcher(s)  ──► Guard.matcher(p, s), a text that checks while it is read
+ *                p.matcher(s)  ──► GuardedTexts.matcher(p, s), a text that checks while it is read
+ *                a.add(b)      ──► GuardedNumbers.add(a, b), if the sum is none of millions of digits
  *
  *   whoever watches:  GuardedCall.stop() ──► the number is not 0 ──► the call's thread throws at its next check
  * </pre>
