@@ -166,7 +166,8 @@ final class HostileTest {
                         return x.add(y) + " " + x.subtract(y, few) + " " + x.multiply(y) + " " + x.divide(y, few) + " "
                                 + x.divide(y, 3, RoundingMode.HALF_UP) + " " + x.remainder(y) + " "
                                 + x.setScale(1, RoundingMode.HALF_EVEN) + " " + x.pow(2).toPlainString() + " "
-                                + x.toBigInteger().pow(3).shiftLeft(1).setBit(0) + " " + new BigInteger("ff", 16).gcd(BigInteger.valueOf(85)) + " "
+                                + x.toBigInteger().pow(3).shiftLeft(1).setBit(0) + " "
+                                + new BigInteger("ff", 16).gcd(BigInteger.valueOf(85)) + " "
                                 + BigInteger.TWO.pow(40000)
                                         .gcd(BigInteger.TWO.pow(30000).multiply(BigInteger.TEN)).bitLength();
                     }
