@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -102,9 +103,20 @@ final class LocalDirectoryLock implements DirectoryLock {
             Files.createFile(lockFile);
         } catch (FileAlreadyExistsException _) {
             // Nearly always.
+        } catch (AccessDeniedException e) {
+            throw notAllowed(lockFile, e);
         } catch (IOException e) {
             throw IoErrors.failed("lock", lockFile, e);
         }
+    }
+
+    private static ThetisException notAllowed(Path lockFile, AccessDeniedException cause) {
+        return new ThetisException(
+                ErrorCode.IO_FAILED,
+                "could not lock: file=" + lockFile
+                        + ", reason=access denied; who may only read the database opens it with"
+                        + " --read-only, in a program asReadOnly()",
+                cause);
     }
 
     /** A file's identity, whatever its name; its name where the system has none. */
@@ -147,6 +159,8 @@ final class LocalDirectoryLock implements DirectoryLock {
             writeHolder(channel);
             acquired = true;
             return new LocalDirectoryLock(directory, lockFile, channel, identity, latched);
+        } catch (AccessDeniedException e) {
+            throw notAllowed(lockFile, e);
         } catch (IOException e) {
             throw IoErrors.failed("lock", lockFile, e);
         } finally {

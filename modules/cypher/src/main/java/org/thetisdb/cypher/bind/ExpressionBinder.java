@@ -2,6 +2,7 @@ package org.thetisdb.cypher.bind;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
@@ -88,7 +89,10 @@ final class ExpressionBinder {
     private Expression bindTree(ExpressionTree tree, boolean predicate) {
         // No pattern switch here and in Types: each makes a class when it first runs, which delays a cold query.
         if (tree instanceof ExpressionTree.Name name) {
-            return new Expression.Reference(variable(name.offset(), name.name()));
+            Optional<Double> number = floatOf(name.name());
+            return number.isPresent()
+                    ? context.fixedLiteral(new ExpressionTree.Literal(name.offset(), Optional.of(number.get())))
+                    : new Expression.Reference(variable(name.offset(), name.name()));
         }
         if (tree instanceof ExpressionTree.Property property) {
             return property(property);
@@ -165,6 +169,18 @@ final class ExpressionBinder {
             bound.add(bind(tree));
         }
         return bound;
+    }
+
+    /** What a word says as a number, where no variable has it for a name. */
+    private Optional<Double> floatOf(String name) {
+        if (scope.find(name).isPresent()) {
+            return Optional.empty();
+        }
+        return switch (name.toUpperCase(Locale.ROOT)) {
+            case "INF", "INFINITY" -> Optional.of(Double.POSITIVE_INFINITY);
+            case "NAN" -> Optional.of(Double.NaN);
+            default -> Optional.empty();
+        };
     }
 
     Variable variable(int offset, String name) {

@@ -1,5 +1,6 @@
 package org.thetisdb.cypher.parse;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -133,6 +134,9 @@ final class AtomParser {
         if (cursor.isWord("reduce") && cursor.isName(2) && cursor.kind(3) == TokenKind.EQUAL) {
             return compounds().reduce(offset);
         }
+        if (cursor.isWord("trim")) {
+            return trim(offset);
+        }
         if (cursor.isWord("exists") && isPattern(2)) {
             cursor.advance(2);
             PatternTree pattern = patterns.pattern();
@@ -140,6 +144,44 @@ final class AtomParser {
             return new ExpressionTree.Pattern(offset, pattern, true);
         }
         return null;
+    }
+
+    /** {@code trim(LEADING 'x' FROM text)}: {@code ltrim(text, 'x')}; null if it is a call like any other. */
+    private @Nullable ExpressionTree trim(int offset) {
+        boolean isLeading = cursor.isWord(2, "LEADING");
+        boolean isTrailing = cursor.isWord(2, "TRAILING");
+        boolean hasSide = (isLeading || isTrailing || cursor.isWord(2, "BOTH")) && isOperand(3);
+        if (!hasSide && cursor.kind(2) == TokenKind.RIGHT_PARENTHESIS) {
+            return null;
+        }
+        cursor.advance(hasSide ? 3 : 2);
+        List<ExpressionTree> arguments = new ArrayList<>();
+        if (!cursor.acceptWord("FROM")) {
+            arguments.add(expressions.unreserved());
+            if (cursor.acceptWord("FROM")) {
+                arguments.addFirst(expressions.unreserved());
+            } else if (hasSide) {
+                throw cursor.unexpectedWord("FROM and a text", "FROM");
+            } else if (cursor.accept(TokenKind.COMMA)) {
+                arguments.addAll(expressions.listUntil(TokenKind.RIGHT_PARENTHESIS));
+                return new ExpressionTree.Call(offset, "trim", false, false, arguments);
+            }
+        } else {
+            arguments.add(expressions.unreserved());
+        }
+        cursor.expect(TokenKind.RIGHT_PARENTHESIS);
+        boolean isOfBothEnds = !hasSide || !isLeading && !isTrailing;
+        String both = arguments.size() > 1 ? "btrim" : "trim";
+        String name = isOfBothEnds ? both : isLeading ? "ltrim" : "rtrim";
+        return new ExpressionTree.Call(offset, name, false, false, arguments);
+    }
+
+    /** Whether what is ahead cannot go on from a variable, but begin an expression. */
+    private boolean isOperand(int ahead) {
+        return switch (cursor.kind(ahead)) {
+            case NAME, QUOTED_NAME, STRING, PARAMETER, DOLLAR -> true;
+            default -> false;
+        };
     }
 
     private Quantifier.@Nullable Kind quantifierKind() {

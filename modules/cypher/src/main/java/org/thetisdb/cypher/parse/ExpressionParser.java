@@ -187,6 +187,10 @@ final class ExpressionParser {
         if (cursor.is(TokenKind.DOUBLE_COLON) || cursor.isWord("TYPED")) {
             return TypeParser.test(cursor, operand, offset, negated);
         }
+        if (cursor.isWord("NORMALIZED")) {
+            throw cursor.error(
+                    cursor.offset(), "unexpected `NORMALIZED`; compare with the normal form: text = normalize(text)");
+        }
         throw cursor.unexpectedWord("NULL, NOT NULL or `:: TYPE` after IS", "NULL", "NOT");
     }
 

@@ -178,7 +178,12 @@ final class SchemaParser {
         }
         List<String> keys = new ArrayList<>(trees.size());
         for (ExpressionTree tree : trees) {
-            keys.add(key(tree, entity));
+            String key = key(tree, entity);
+            if (keys.contains(key)) {
+                throw cursor.error(
+                        tree.offset(), "the property `" + key + "` is there already; name each of them once");
+            }
+            keys.add(key);
         }
         return keys;
     }
