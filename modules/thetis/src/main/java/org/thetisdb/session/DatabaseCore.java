@@ -121,6 +121,7 @@ public final class DatabaseCore implements AutoCloseable {
                         name == null ? store.directory().toString() : name.toString(),
                         options.run().clock())
                 .procedures());
+        all.add(ExtensionUseProcedure.of(() -> sessions));
         return all;
     }
 

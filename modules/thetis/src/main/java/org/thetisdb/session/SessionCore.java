@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.engine.semantics.EntityMaker;
@@ -318,6 +319,11 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
     /** Its results outside of transactions that are not read to their end. */
     public OpenResults openResults() {
         return owner.results();
+    }
+
+    /** What its calls of extensions have taken; any thread. */
+    ExtensionMeter extensions() {
+        return runner.extensions();
     }
 
     /** What others call it; any thread. */

@@ -124,11 +124,11 @@ public final class Triggers {
         }
     }
 
-    private static void call(TriggerExtension trigger, TriggerCall call, ChangedGraph changes, StopSignal stop) {
+    private void call(TriggerExtension trigger, TriggerCall call, ChangedGraph changes, StopSignal stop) {
         GraphChanges wanted = new GraphChanges(changes, trigger, stop);
         try {
             if (wanted.iterator().hasNext()) {
-                trigger.call(call, wanted, stop);
+                trigger.call(call, wanted, stop, runOptions.extensions());
                 call.requireWhole();
             }
         } finally {

@@ -382,6 +382,7 @@ final class SchemaParser {
                     case "SHOW PROCEDURE", "SHOW PROCEDURES" -> "dbms.procedures";
                     case "SHOW FUNCTION", "SHOW FUNCTIONS" -> "dbms.functions";
                     case "SHOW EXTENSION", "SHOW EXTENSIONS" -> "dbms.extensions";
+                    case "SHOW EXTENSION USE" -> "dbms.extensionUse";
                     case "SHOW TRIGGER", "SHOW TRIGGERS" -> "dbms.triggers";
                     default -> null;
                 });

@@ -55,7 +55,7 @@ public record Extension(
                 List.of(),
                 List.of(),
                 hasTriggers,
-                new ExtensionUse());
+                new ExtensionUse(name));
     }
 
     /** The same as one that lies in the database. */

@@ -51,7 +51,7 @@ public final class ExtensionMaker {
      */
     public ExtensionMaker(String name, HostTypes host, boolean mayDefine, Fence fence) {
         this.name = name;
-        this.host = new ExtensionHost(host, fence, new ExtensionUse());
+        this.host = new ExtensionHost(host, fence, new ExtensionUse(name));
         this.mayDefine = mayDefine;
         this.types = new JavaTypes(host);
         if (name.isBlank()) {

@@ -1,14 +1,17 @@
 package org.thetisdb.engine.extension;
 
-import java.util.concurrent.atomic.LongAdder;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.fence.AllocatedBytes;
 
 /** What the calls of an extension have taken since it was loaded. Thread safe. */
 public final class ExtensionUse {
-    private final LongAdder calls = new LongAdder();
-    private final LongAdder rows = new LongAdder();
-    private final LongAdder nanos = new LongAdder();
-    private final LongAdder bytes = new LongAdder();
+    private final String extension;
+    private final ExtensionMeter.Count all = new ExtensionMeter.Count();
+
+    /** @param extension its name */
+    public ExtensionUse(String extension) {
+        this.extension = extension;
+    }
 
     /**
      * Work that is under way in the thread that has begun it.
@@ -19,49 +22,55 @@ public final class ExtensionUse {
     record Span(long startNanos, long startBytes) {}
 
     /** Work begins, in this thread. */
-    Span begin() {
+    static Span begin() {
         return new Span(System.nanoTime(), AllocatedBytes.ofCurrentThread());
     }
 
+    /** Where the calls of a session are counted. */
+    ExtensionMeter.Count of(ExtensionMeter session) {
+        return session.of(extension);
+    }
+
     /** The work of a call for a batch has ended. */
-    void endCall(Span span, long rowCount) {
-        calls.increment();
-        rows.add(rowCount);
-        end(span);
+    void endCall(Span span, long rowCount, ExtensionMeter session) {
+        ExtensionMeter.Count ofSession = of(session);
+        addCall(ofSession);
+        all.addRows(rowCount);
+        ofSession.addRows(rowCount);
+        end(span, ofSession);
     }
 
     /** A call begins that gives rows one at a time. */
-    void addCall() {
-        calls.increment();
+    void addCall(ExtensionMeter.Count ofSession) {
+        all.addCall();
+        ofSession.addCall();
     }
 
-    void addRow() {
-        rows.increment();
+    void addRow(ExtensionMeter.Count ofSession) {
+        all.addRows(1);
+        ofSession.addRows(1);
     }
 
     /** Some work of a call has ended. */
-    void end(Span span) {
-        nanos.add(System.nanoTime() - span.startNanos());
-        bytes.add(AllocatedBytes.ofCurrentThread() - span.startBytes());
+    void end(Span span, ExtensionMeter.Count ofSession) {
+        end(span, all, ofSession);
     }
 
-    /** How many calls there were: of functions for a batch of rows each, of procedures for a row that calls. */
-    long calls() {
-        return calls.sum();
+    /** As the other one, of a trigger, which is counted by itself as well. */
+    void end(Span span, ExtensionMeter.Count ofSession, ExtensionMeter.Count ofTrigger) {
+        end(span, all, ofSession, ofTrigger);
     }
 
-    /** The rows that functions were called for, and those that procedures gave. */
-    long rows() {
-        return rows.sum();
+    private static void end(Span span, ExtensionMeter.Count... counts) {
+        long nanos = System.nanoTime() - span.startNanos();
+        long bytes = AllocatedBytes.ofCurrentThread() - span.startBytes();
+        for (ExtensionMeter.Count each : counts) {
+            each.addWork(nanos, bytes);
+        }
     }
 
-    /** The time of all, of each thread by itself. */
-    double millis() {
-        return nanos.sum() / 1e6;
-    }
-
-    /** What was allocated on the heap within the calls, whether it was kept or not. */
-    long allocatedBytes() {
-        return bytes.sum();
+    /** What all sessions have used. */
+    ExtensionMeter.Count all() {
+        return all;
     }
 }

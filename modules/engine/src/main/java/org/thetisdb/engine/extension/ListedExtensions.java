@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.ProcedureSignature;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.procedure.Procedure;
 
 /** What extensions there are: SHOW EXTENSIONS. */
@@ -19,7 +20,7 @@ final class ListedExtensions {
                 "Lists the extensions and what they have; also SHOW EXTENSIONS");
         return new Procedure(signature, (context, arguments, rows) -> {
             for (Extension each : table.extensions()) {
-                ExtensionUse use = each.use();
+                ExtensionMeter.Count use = each.use().all();
                 String state = each.refusal().isEmpty() ? "loaded" : each.refusal();
                 String origin = each.origin().name().toLowerCase(Locale.ROOT);
                 if (!rows.add(

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.extension.RowsOfProcedure.Statements;
 import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.engine.procedure.Procedure;
@@ -19,6 +20,7 @@ final class RunOfProcedure {
     private final ProcedureContext context;
     private final Procedure.Rows rows;
     private final ExtensionHost host;
+    private final ExtensionMeter.Count ofSession;
 
     /** While code of the extension runs: what it is held to, and since when it is counted. */
     private @Nullable FencedCall fenced;
@@ -31,11 +33,12 @@ final class RunOfProcedure {
         this.context = context;
         this.rows = rows;
         this.host = procedure.host();
+        this.ofSession = host.use().of(context.extensions());
     }
 
     /** @param arguments null only where the method takes it */
     void run(@Nullable Object[] arguments) {
-        host.use().addCall();
+        host.use().addCall(ofSession);
         if (procedure.statements() == Statements.NONE) {
             CallContext asked = context::checkpoint;
             giveAll(asked, arguments);
@@ -101,7 +104,7 @@ final class RunOfProcedure {
                 return;
             }
             context.checkpoint();
-            host.use().addRow();
+            host.use().addRow(ofSession);
             isWanted = rows.add(values.get());
         }
     }
@@ -123,7 +126,7 @@ final class RunOfProcedure {
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the procedure's name.
     private <T> T guarded(Supplier<String> where, Work<T> work) {
-        span = host.use().begin();
+        span = ExtensionUse.begin();
         try (FencedCall call = host.fence().enter(context.stop())) {
             fenced = call;
             return work.run();
@@ -135,7 +138,7 @@ final class RunOfProcedure {
             throw ExtensionErrors.failed(name(), where.get(), thrown);
         } finally {
             fenced = null;
-            host.use().end(Invariant.present(span, "work is counted from when it has begun"));
+            host.use().end(Invariant.present(span, "work is counted from when it has begun"), ofSession);
         }
     }
 
@@ -146,11 +149,11 @@ final class RunOfProcedure {
             return work.get();
         }
         call.pause();
-        host.use().end(Invariant.present(span, "work is counted from when it has begun"));
+        host.use().end(Invariant.present(span, "work is counted from when it has begun"), ofSession);
         try {
             return work.get();
         } finally {
-            span = host.use().begin();
+            span = ExtensionUse.begin();
             call.resume();
         }
     }

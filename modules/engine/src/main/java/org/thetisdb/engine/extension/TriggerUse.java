@@ -1,10 +1,11 @@
 package org.thetisdb.engine.extension;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.thetisdb.engine.ExtensionMeter;
 
 /** What the calls of a trigger have come to since it was loaded. Thread safe. */
 final class TriggerUse {
-    private final ExtensionUse work = new ExtensionUse();
+    private final ExtensionMeter.Count work = new ExtensionMeter.Count();
     private final LongAdder failures = new LongAdder();
     private volatile String lastFailure = "";
 
@@ -14,7 +15,7 @@ final class TriggerUse {
     }
 
     /** What its calls have taken. */
-    ExtensionUse work() {
+    ExtensionMeter.Count work() {
         return work;
     }
 
