@@ -143,9 +143,7 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
             run.get().stop().checkpoint();
             throw ExtensionErrors.failed(function.name(), where, thrown);
         } finally {
-            function.host()
-                    .use()
-                    .end(span, function.host().use().of(run.get().options().extensions()));
+            function.host().use().end(span, run.get().options().extensions());
         }
     }
 

@@ -19,54 +19,37 @@ public final class ExtensionUse {
      * @param startNanos when, by {@link System#nanoTime}
      * @param startBytes what the thread had allocated by then; 0 where the JVM does not say
      */
-    record Span(long startNanos, long startBytes) {}
+    record Span(long startNanos, long startBytes) {
+        /** What it has taken until now. */
+        long nanos() {
+            return System.nanoTime() - startNanos;
+        }
+
+        /** What it has allocated until now. */
+        long bytes() {
+            return AllocatedBytes.ofCurrentThread() - startBytes;
+        }
+    }
 
     /** Work begins, in this thread. */
     static Span begin() {
         return new Span(System.nanoTime(), AllocatedBytes.ofCurrentThread());
     }
 
-    /** Where the calls of a session are counted. */
-    ExtensionMeter.Count of(ExtensionMeter session) {
-        return session.of(extension);
-    }
-
     /** The work of a call for a batch has ended. */
     void endCall(Span span, long rowCount, ExtensionMeter session) {
-        ExtensionMeter.Count ofSession = of(session);
-        addCall(ofSession);
-        all.addRows(rowCount);
-        ofSession.addRows(rowCount);
-        end(span, ofSession);
+        add(1, rowCount, span.nanos(), span.bytes(), session);
     }
 
-    /** A call begins that gives rows one at a time. */
-    void addCall(ExtensionMeter.Count ofSession) {
-        all.addCall();
-        ofSession.addCall();
+    /** Some work has ended that is no call of its own. */
+    void end(Span span, ExtensionMeter session) {
+        add(0, 0, span.nanos(), span.bytes(), session);
     }
 
-    void addRow(ExtensionMeter.Count ofSession) {
-        all.addRows(1);
-        ofSession.addRows(1);
-    }
-
-    /** Some work of a call has ended. */
-    void end(Span span, ExtensionMeter.Count ofSession) {
-        end(span, all, ofSession);
-    }
-
-    /** As the other one, of a trigger, which is counted by itself as well. */
-    void end(Span span, ExtensionMeter.Count ofSession, ExtensionMeter.Count ofTrigger) {
-        end(span, all, ofSession, ofTrigger);
-    }
-
-    private static void end(Span span, ExtensionMeter.Count... counts) {
-        long nanos = System.nanoTime() - span.startNanos();
-        long bytes = AllocatedBytes.ofCurrentThread() - span.startBytes();
-        for (ExtensionMeter.Count each : counts) {
-            each.addWork(nanos, bytes);
-        }
+    /** Counts what was done, for all sessions and for one. */
+    void add(long calls, long rows, long nanos, long bytes, ExtensionMeter session) {
+        all.add(calls, rows, nanos, bytes);
+        session.of(extension).add(calls, rows, nanos, bytes);
     }
 
     /** What all sessions have used. */

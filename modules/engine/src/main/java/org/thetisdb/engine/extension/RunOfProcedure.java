@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.extension.RowsOfProcedure.Statements;
 import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.engine.procedure.Procedure;
@@ -16,16 +15,27 @@ import org.thetisdb.value.ThetisException;
 
 /** One call of a procedure, from its method to the last of its rows. Belongs to the thread that calls. */
 final class RunOfProcedure {
+    /** What rows take is counted for so many of them at once, */
+    private static final int ROWS_COUNTED = 1024;
+
+    /** and for as long as that at most, so that others see it go on. */
+    private static final long NANOS_COUNTED = 10_000_000;
+
     private final RowsOfProcedure procedure;
     private final ProcedureContext context;
     private final Procedure.Rows rows;
     private final ExtensionHost host;
-    private final ExtensionMeter.Count ofSession;
 
     /** While code of the extension runs: what it is held to, and since when it is counted. */
     private @Nullable FencedCall fenced;
 
     private ExtensionUse.@Nullable Span span;
+
+    /** What is not counted yet. */
+    private long newRows;
+
+    private long newNanos;
+    private long newBytes;
 
     /** @param rows takes what it gives */
     RunOfProcedure(RowsOfProcedure procedure, ProcedureContext context, Procedure.Rows rows) {
@@ -33,12 +43,19 @@ final class RunOfProcedure {
         this.context = context;
         this.rows = rows;
         this.host = procedure.host();
-        this.ofSession = host.use().of(context.extensions());
     }
 
     /** @param arguments null only where the method takes it */
     void run(@Nullable Object[] arguments) {
-        host.use().addCall(ofSession);
+        host.use().add(1, 0, 0, 0, context.extensions());
+        try {
+            runWithStatements(arguments);
+        } finally {
+            count();
+        }
+    }
+
+    private void runWithStatements(@Nullable Object[] arguments) {
         if (procedure.statements() == Statements.NONE) {
             CallContext asked = context::checkpoint;
             giveAll(asked, arguments);
@@ -104,7 +121,7 @@ final class RunOfProcedure {
                 return;
             }
             context.checkpoint();
-            host.use().addRow(ofSession);
+            newRows++;
             isWanted = rows.add(values.get());
         }
     }
@@ -138,8 +155,23 @@ final class RunOfProcedure {
             throw ExtensionErrors.failed(name(), where.get(), thrown);
         } finally {
             fenced = null;
-            host.use().end(Invariant.present(span, "work is counted from when it has begun"), ofSession);
+            end(Invariant.present(span, "work is counted from when it has begun"));
         }
+    }
+
+    private void end(ExtensionUse.Span work) {
+        newNanos += work.nanos();
+        newBytes += work.bytes();
+        if (newRows >= ROWS_COUNTED || newNanos >= NANOS_COUNTED) {
+            count();
+        }
+    }
+
+    private void count() {
+        host.use().add(0, newRows, newNanos, newBytes, context.extensions());
+        newRows = 0;
+        newNanos = 0;
+        newBytes = 0;
     }
 
     /** Work of the database for the call, which is neither counted as the extension's nor held to its fence. */
@@ -149,7 +181,7 @@ final class RunOfProcedure {
             return work.get();
         }
         call.pause();
-        host.use().end(Invariant.present(span, "work is counted from when it has begun"), ofSession);
+        end(Invariant.present(span, "work is counted from when it has begun"));
         try {
             return work.get();
         } finally {

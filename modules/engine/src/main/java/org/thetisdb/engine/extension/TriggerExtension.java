@@ -68,10 +68,10 @@ public record TriggerExtension(
             use.addFailure(failure.getMessage());
             throw failure;
         } finally {
-            use.work().addCall();
-            ExtensionMeter.Count ofSession = host.use().of(meter);
-            host.use().addCall(ofSession);
-            host.use().end(span, ofSession, use.work());
+            long nanos = span.nanos();
+            long bytes = span.bytes();
+            use.work().add(1, 0, nanos, bytes);
+            host.use().add(1, 0, nanos, bytes, meter);
         }
     }
 
