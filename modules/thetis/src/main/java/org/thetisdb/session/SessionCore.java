@@ -219,8 +219,12 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
                     result.close();
                 }
             }
+        } catch (StackOverflowError | OutOfMemoryError thrown) {
+            alone.noteFailure(activity.translate(thrown));
+            throw thrown;
         } catch (ThetisException thrown) {
             ThetisException failure = alone.transaction().translate(thrown);
+            alone.noteFailure(failure);
             if (alone.hasCommitted() && Retries.isWorthAnotherTry(failure)) {
                 // Not transient: another try would do again what is committed already.
                 throw new ThetisException(

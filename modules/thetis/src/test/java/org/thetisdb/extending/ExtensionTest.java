@@ -409,9 +409,8 @@ final class ExtensionTest {
                 .containsExactly("sample.twice(value INTEGER) :: INTEGER; twice as much");
         assertThat(all("SHOW FUNCTIONS YIELD name, aggregating WHERE aggregating AND name STARTS WITH 'sample'"))
                 .containsExactly("sample.median", "sample.weights");
-        assertThat(
-                        all(
-                                "SHOW PROCEDURES YIELD name, mode, signature WHERE name = 'sample.words' RETURN mode + signature"))
+        assertThat(all("SHOW PROCEDURES YIELD name, mode, signature WHERE name = 'sample.words'"
+                        + " RETURN mode + signature"))
                 .containsExactly("READsample.words(value STRING) :: (word STRING, length INTEGER)");
         String plan = session.run("EXPLAIN MATCH (n:Person) WHERE sample.isOdd(n.age) RETURN sample.median(n.age) AS m")
                 .plan()

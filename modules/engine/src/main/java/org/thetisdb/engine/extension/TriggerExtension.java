@@ -61,18 +61,7 @@ public record TriggerExtension(
      *     ErrorCode#EXTENSION_STOPPED}, and what a statement that it ran has failed for
      */
     public void call(TriggerContext context, Changes changes, StopSignal stop, ExtensionMeter meter) {
-        ExtensionUse.Span span = ExtensionUse.begin();
-        try {
-            invoke(context, changes, stop);
-        } catch (ThetisException failure) {
-            use.addFailure(failure.getMessage());
-            throw failure;
-        } finally {
-            long nanos = span.nanos();
-            long bytes = span.bytes();
-            use.work().add(1, 0, nanos, bytes);
-            host.use().add(1, 0, nanos, bytes, meter);
-        }
+        use.count(host, meter, () -> invoke(context, changes, stop));
     }
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the trigger's name.

@@ -18,6 +18,7 @@ final class ProcedureText {
             "EXTENSIONS", "dbms.extensions",
             "EXTENSIONUSE", "dbms.extensionUse",
             "TRIGGERS", "dbms.triggers",
+            "LISTENERS", "dbms.listeners",
             "TRANSACTIONS", "dbms.transactions");
 
     private ProcedureText() {}

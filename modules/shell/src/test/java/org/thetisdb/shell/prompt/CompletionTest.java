@@ -239,6 +239,7 @@ final class CompletionTest {
             SHOW ^                                   => INDEXES PROCEDURES EXTENSIONS EXTENSION
             SHOW INDEXES ^                           => YIELD
             SHOW EXTENSION USE ^                     => YIELD !revision(
+            SHOW LISTENERS YIELD ^                   => events lost !toUpper(
             SHOW EXTENSION USE YIELD ^               => connectionId rows !toUpper(
             SHOW INDEXES YIELD ^                     => name labelsOrTypes !toUpper(
             USE ^                                    => revision( time(
