@@ -167,19 +167,26 @@ public final class Listeners implements AutoCloseable {
     private void call(ListenerExtension listener, DatabaseEvent event) {
         StopSignal stop = new StopSignal(runOptions.timeoutNanos());
         current = Optional.of(stop);
-        TriggerCall.Caller caller = new TriggerCall.Caller("listener", listener.name(), false);
-        TriggerHost among = host.get();
-        TriggerCall statements = new TriggerCall(
-                among, runOptions, caller, Optional.empty(), among.store().revision(), stop);
-        try (ListenerCall call = new ListenerCall(statements, gate)) {
+        try {
+            // Looked at after it is known what is to be stopped, as it is set before that is stopped.
             if (!over) {
-                listener.call(call, event, stop, runOptions.extensions());
+                call(listener, event, stop);
             }
         } catch (ThetisException | StackOverflowError | OutOfMemoryError failure) {
             log("a listener has failed: name=" + listener.name() + ", event="
                     + event.getClass().getSimpleName() + ", error=" + failure.getMessage());
         } finally {
             current = Optional.empty();
+        }
+    }
+
+    private void call(ListenerExtension listener, DatabaseEvent event, StopSignal stop) {
+        TriggerCall.Caller caller = new TriggerCall.Caller("listener", listener.name(), false);
+        TriggerHost among = host.get();
+        TriggerCall statements = new TriggerCall(
+                among, runOptions, caller, Optional.empty(), among.store().revision(), stop);
+        try (ListenerCall call = new ListenerCall(statements, gate)) {
+            listener.call(call, event, stop, runOptions.extensions());
         }
     }
 
