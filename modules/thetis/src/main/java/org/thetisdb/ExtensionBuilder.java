@@ -11,6 +11,8 @@ import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collector;
 import org.thetisdb.engine.extension.ExtensionMaker;
+import org.thetisdb.extension.DatabaseEvent;
+import org.thetisdb.extension.ListenerFunction;
 import org.thetisdb.extension.TriggerFunction;
 import org.thetisdb.extension.TriggerPhase;
 import org.thetisdb.session.DatabaseCore;
@@ -185,6 +187,31 @@ public final class ExtensionBuilder {
     public ExtensionBuilder trigger(
             String name, TriggerPhase phase, Set<String> labels, Set<String> types, TriggerFunction function) {
         maker.add(name, phase, labels, types, function);
+        return this;
+    }
+
+    /**
+     * Adds a listener that wants to hear of all events.
+     *
+     * @param name with its namespace, such as {@code watch.all}
+     * @param function is called afterwards, by one thread of the database
+     * @return this
+     */
+    public ExtensionBuilder listener(String name, ListenerFunction function) {
+        return listener(name, Set.of(DatabaseEvent.class), function);
+    }
+
+    /**
+     * Adds a listener.
+     *
+     * @param name with its namespace, such as {@code watch.checkpoints}
+     * @param events the classes of events that it wants to hear of
+     * @param function is called afterwards, by one thread of the database
+     * @return this
+     */
+    public ExtensionBuilder listener(
+            String name, Set<Class<? extends DatabaseEvent>> events, ListenerFunction function) {
+        maker.add(name, events, function);
         return this;
     }
 

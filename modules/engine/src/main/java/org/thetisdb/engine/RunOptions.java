@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
  * @param random for {@code rand()}
  * @param files what LOAD CSV can read
  * @param session what it shares with other statements, where these have a limit together
+ * @param extensions counts its calls of extensions, with those of other statements of its session
  */
 public record RunOptions(
         int threadCount,
@@ -24,7 +25,8 @@ public record RunOptions(
         Clock clock,
         RandomGenerator random,
         DataFiles files,
-        Optional<SessionMemory> session) {
+        Optional<SessionMemory> session,
+        ExtensionMeter extensions) {
     /** Rows in a batch: the vectors of a handful of columns stay in the second-level cache. */
     public static final int DEFAULT_BATCH_ROWS = 1024;
 
@@ -35,7 +37,7 @@ public record RunOptions(
         }
     }
 
-    /** Without a limit of its session. */
+    /** Of a session by itself, without a limit. */
     public RunOptions(
             int threadCount,
             long timeoutNanos,
@@ -44,7 +46,16 @@ public record RunOptions(
             Clock clock,
             RandomGenerator random,
             DataFiles files) {
-        this(threadCount, timeoutNanos, memoryBytes, batchRows, clock, random, files, Optional.empty());
+        this(
+                threadCount,
+                timeoutNanos,
+                memoryBytes,
+                batchRows,
+                clock,
+                random,
+                files,
+                Optional.empty(),
+                new ExtensionMeter());
     }
 
     /** Without files. */
@@ -55,16 +66,23 @@ public record RunOptions(
 
     /** With another clock. */
     public RunOptions withClock(Clock other) {
-        return new RunOptions(threadCount, timeoutNanos, memoryBytes, batchRows, other, random, files, session);
+        return new RunOptions(
+                threadCount, timeoutNanos, memoryBytes, batchRows, other, random, files, session, extensions);
     }
 
     public RunOptions withMemoryBytes(long bytes) {
-        return new RunOptions(threadCount, timeoutNanos, bytes, batchRows, clock, random, files, session);
+        return new RunOptions(threadCount, timeoutNanos, bytes, batchRows, clock, random, files, session, extensions);
+    }
+
+    /** With another count of calls. */
+    public RunOptions withExtensions(ExtensionMeter meter) {
+        return new RunOptions(threadCount, timeoutNanos, memoryBytes, batchRows, clock, random, files, session, meter);
     }
 
     /** With what the statements of a session may keep together, which none of them may alone exceed either. */
     public RunOptions within(SessionMemory memory) {
         long bytes = memoryBytes == 0 ? memory.limitBytes() : Math.min(memoryBytes, memory.limitBytes());
-        return new RunOptions(threadCount, timeoutNanos, bytes, batchRows, clock, random, files, Optional.of(memory));
+        return new RunOptions(
+                threadCount, timeoutNanos, bytes, batchRows, clock, random, files, Optional.of(memory), extensions);
     }
 }

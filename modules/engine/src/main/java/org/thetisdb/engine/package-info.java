@@ -4,7 +4,7 @@
  * <pre>
  *   EngineOptions, EngineVariant ──► query.QueryEngine ──► ResultCursor, WriteCounters
  *   RunOptions, TransactionSteps, DataFiles ──►┘    StopSignal ends it
- *     └ SessionMemory: what the statements of one session share
+ *     └ SessionMemory: what the statements of one session share; ExtensionMeter: what its calls of extensions take
  *   InnerStatements: statements that belong to one that runs
  *   CodeStore: what outlives the process; CodeCacheSummary: how much that is
  * </pre>

@@ -1,5 +1,6 @@
 /**
- * Functions, aggregates and procedures in Java, called from Cypher, and triggers, called when the graph changes.
+ * Functions, aggregates and procedures in Java, called from Cypher, triggers, called when the graph changes,
+ * and listeners, told what else happens to the database.
  *
  * <pre>
  *   static method  + @ScalarFunction     one value for each row       RETURN text.shout(n.name)
@@ -8,6 +9,7 @@
  *   class          + @AggregateFunction  one value for each group     RETURN n.city, stats.median(n.age)
  *     that is an Aggregate
  *   static method  + @Trigger            once for a statement, or a commit, with its Changes
+ *   static method  + @Listener           once for each DatabaseEvent, afterwards
  * </pre>
  *
  * <p>Types: {@code long}, {@code int}, {@code double}, {@code boolean} and their classes, {@code String}, {@code List},
@@ -20,6 +22,6 @@
  * Cypher's own; they are found in any case.
  *
  * <p>Threads: a query may call a function from several threads at once; an {@link org.thetisdb.extension.Aggregate} is
- * used by one at a time.
+ * used by one at a time. Listeners are called by one thread.
  */
 package org.thetisdb.extension;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.thetisdb.extension.AggregateFunction;
+import org.thetisdb.extension.Listener;
 import org.thetisdb.extension.ScalarFunction;
 import org.thetisdb.extension.TableProcedure;
 import org.thetisdb.extension.Trigger;
@@ -21,7 +22,8 @@ final class AnnotatedClasses {
             ScalarFunction.class.descriptorString(),
             TableProcedure.class.descriptorString(),
             AggregateFunction.class.descriptorString(),
-            Trigger.class.descriptorString());
+            Trigger.class.descriptorString(),
+            Listener.class.descriptorString());
 
     private static final Set<String> TRIGGER = Set.of(Trigger.class.descriptorString());
 

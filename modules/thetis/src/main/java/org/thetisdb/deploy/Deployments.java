@@ -19,6 +19,7 @@ import org.thetisdb.engine.fence.Fence;
 import org.thetisdb.engine.fence.FenceWeaver;
 import org.thetisdb.engine.fence.Purity;
 import org.thetisdb.engine.query.QueryEngine;
+import org.thetisdb.extension.DatabaseEvent.Action;
 import org.thetisdb.file.LocalFiles;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.storage.Catalog.ExtensionDescriptor;
@@ -33,10 +34,13 @@ public final class Deployments implements ExtensionWriter {
     private final QueryEngine engine;
     private final LocalFiles files;
     private final Rights rights;
+    private final Events events;
     private final Map<String, ExtensionDescriptor> loaded = new HashMap<>();
 
     /** What was in the catalog when they were last compared. */
     private volatile List<ExtensionDescriptor> seen = List.of();
+
+    private volatile boolean begun;
 
     /**
      * What extensions may be.
@@ -49,8 +53,23 @@ public final class Deployments implements ExtensionWriter {
      */
     public record Rights(HostTypes host, boolean trusted, boolean readOnly, boolean mayDefine, Fence fence) {}
 
-    /** @param files that queries may read */
-    public Deployments(GraphStore store, QueryEngine engine, LocalFiles files, Rights rights) {
+    /** Is told what becomes of extensions. Thread safe; must not wait. */
+    public interface Events {
+        /** Those are loaded that were there when the database was opened. */
+        void loaded();
+
+        /** One of the database has come, has taken the place of another, or has gone. */
+        void changed(String extension, Action action);
+    }
+
+    /**
+     * Before any is loaded.
+     *
+     * @param files that queries may read
+     * @param events is told of changes
+     */
+    public Deployments(GraphStore store, QueryEngine engine, LocalFiles files, Rights rights, Events events) {
+        this.events = events;
         this.store = store;
         this.engine = engine;
         this.files = files;
@@ -65,7 +84,7 @@ public final class Deployments implements ExtensionWriter {
             store.revision();
         }
         List<ExtensionDescriptor> now = store.catalog().extensions();
-        if (now != seen) {
+        if (now != seen || !begun) {
             keepUp(now);
         }
     }
@@ -77,6 +96,7 @@ public final class Deployments implements ExtensionWriter {
             ExtensionDescriptor known = loaded.get(each.name());
             if (known == null || !known.isSameAs(each)) {
                 take(each);
+                tell(each.name(), known == null ? Action.CREATED : Action.REPLACED);
             }
             loaded.put(each.name(), each);
         }
@@ -86,9 +106,20 @@ public final class Deployments implements ExtensionWriter {
                 if (!isOfProgram(gone)) {
                     engine.unregister(gone);
                 }
+                tell(gone, Action.DROPPED);
             }
         }
         seen = now;
+        if (!begun) {
+            begun = true;
+            events.loaded();
+        }
+    }
+
+    private void tell(String extension, Action action) {
+        if (begun) {
+            events.changed(extension, action);
+        }
     }
 
     /** The program's own extension of that name keeps its place. */

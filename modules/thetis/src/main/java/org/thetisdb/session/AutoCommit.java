@@ -23,6 +23,9 @@ public final class AutoCommit implements TransactionSteps, Holdings, AutoCloseab
     private boolean hasCommitted;
     private boolean changesSchema;
 
+    /** Whether the transaction that is being committed has changed something; empty before its commit begins. */
+    private Optional<Boolean> committing = Optional.empty();
+
     AutoCommit(DatabaseCore database, SessionTransactions transactions, Triggers triggers, Isolation isolation) {
         this.database = database;
         this.triggers = triggers;
@@ -60,8 +63,16 @@ public final class AutoCommit implements TransactionSteps, Holdings, AutoCloseab
      * committed since.
      */
     long commit() {
+        committing = Optional.of(current.hasWrites());
         long revision = triggers.commit(current, Optional.empty(), this::decide, transaction::turnTo);
         return changesSchema ? database.store().revision() : revision;
+    }
+
+    /** It fails, and what is not committed of it is rolled back. */
+    void noteFailure(ThetisException reason) {
+        if (committing.orElseGet(current::hasWrites)) {
+            database.events().rolledBack(transaction.id(), reason);
+        }
     }
 
     private void decide() {
@@ -75,6 +86,7 @@ public final class AutoCommit implements TransactionSteps, Holdings, AutoCloseab
         transaction.requireNotEnded();
         boolean writes = current.hasWrites();
         triggers.afterStatement(current, transaction::turnTo);
+        committing = Optional.of(writes);
         triggers.commit(current, Optional.empty(), () -> {}, transaction::turnTo);
         hasCommitted |= writes;
         return begin();
@@ -89,6 +101,7 @@ public final class AutoCommit implements TransactionSteps, Holdings, AutoCloseab
     private GraphTransaction begin() {
         current.close();
         current = database.store().begin(isolation);
+        committing = Optional.empty();
         return current;
     }
 

@@ -18,12 +18,14 @@ import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.extension.Extension;
 import org.thetisdb.engine.extension.ExtensionMaker;
 import org.thetisdb.engine.extension.HostTypes;
+import org.thetisdb.engine.extension.ListenerExtension;
 import org.thetisdb.engine.fence.Fence;
 import org.thetisdb.engine.fence.FenceWatch;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.entity.EntityReaders;
+import org.thetisdb.extension.DatabaseEvent.Action;
 import org.thetisdb.file.LocalFiles;
 import org.thetisdb.history.HistoryProcedures;
 import org.thetisdb.history.PastSnapshots;
@@ -55,6 +57,7 @@ public final class DatabaseCore implements AutoCloseable {
     private final RunningTransactions transactions = new RunningTransactions(() -> sessions);
     private final FenceWatch fence = new FenceWatch(FenceWatch.Limits.usual());
     private final Deployments deployments;
+    private final DatabaseEvents events;
     private final TransactionWatch watch = new TransactionWatch(transactions, System::nanoTime);
 
     /**
@@ -96,7 +99,8 @@ public final class DatabaseCore implements AutoCloseable {
         this.engine = new QueryEngine(options.engine(), this::procedures, resources);
         Deployments.Rights rights = new Deployments.Rights(
                 options.host(), options.trustedExtensions(), options.readOnly(), mayDefine(), fence);
-        this.deployments = new Deployments(store, engine, options.files(), rights);
+        this.events = new DatabaseEvents(this, options.run());
+        this.deployments = new Deployments(store, engine, options.files(), rights, events);
         this.pastSnapshots = new PastSnapshots(store, engine, options.run());
         this.retries = Retries.ofSystem(options.random());
         long queryBytesMax = queryBytesMax(resources, options.run());
@@ -104,6 +108,7 @@ public final class DatabaseCore implements AutoCloseable {
         this.keptRows = new KeptRows.Limits(
                 Math.min(KEPT_BYTES_MAX, queryBytesMax / KEPT_BYTES_DIVISOR), store.temporarySpace());
         store.whenBaseEnds(this::forgetBase);
+        store.whenSomethingHappens(events::tell);
     }
 
     /** What one query may hold. */
@@ -121,6 +126,7 @@ public final class DatabaseCore implements AutoCloseable {
                         name == null ? store.directory().toString() : name.toString(),
                         options.run().clock())
                 .procedures());
+        all.add(ExtensionUseProcedure.of(() -> sessions));
         return all;
     }
 
@@ -178,12 +184,28 @@ public final class DatabaseCore implements AutoCloseable {
 
     /** Adds an extension, or replaces the one of its name. */
     public void register(Extension extension) {
+        boolean isNew = engine.extension(extension.name()).isEmpty();
         engine.register(extension);
+        events.changed(extension.name(), isNew ? Action.CREATED : Action.REPLACED);
     }
 
     /** Takes the extension of a name away that the program has made; says whether there was one. */
     public boolean unregister(String name) {
-        return engine.extension(name).filter(Extension::isOfProgram).isPresent() && engine.unregister(name);
+        boolean isGone = engine.extension(name).filter(Extension::isOfProgram).isPresent() && engine.unregister(name);
+        if (isGone) {
+            events.changed(name, Action.DROPPED);
+        }
+        return isGone;
+    }
+
+    /** What listeners are told by. */
+    DatabaseEvents events() {
+        return events;
+    }
+
+    /** What is told what happens, as things are now. */
+    List<ListenerExtension> listeners() {
+        return engine.listeners();
     }
 
     /** Puts extensions into the database and takes them out. */
@@ -266,6 +288,7 @@ public final class DatabaseCore implements AutoCloseable {
             closeSessions();
         } finally {
             try {
+                events.close();
                 entityReaders.close();
                 engine.close();
                 fence.close();

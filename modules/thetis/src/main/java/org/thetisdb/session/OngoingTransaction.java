@@ -213,6 +213,11 @@ public final class OngoingTransaction implements RunningTransaction {
         }
     }
 
+    /** Why somebody else has ended it; empty if nobody has. */
+    Optional<ThetisException> endedFor() {
+        return fate instanceof Ending ending ? Optional.of(ending.error()) : Optional.empty();
+    }
+
     /** Whether it is what somebody holds. */
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     boolean isOf(Holdings asked) {

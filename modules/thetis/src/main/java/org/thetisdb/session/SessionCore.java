@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.engine.semantics.EntityMaker;
@@ -218,8 +219,12 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
                     result.close();
                 }
             }
+        } catch (StackOverflowError | OutOfMemoryError thrown) {
+            alone.noteFailure(activity.translate(thrown));
+            throw thrown;
         } catch (ThetisException thrown) {
             ThetisException failure = alone.transaction().translate(thrown);
+            alone.noteFailure(failure);
             if (alone.hasCommitted() && Retries.isWorthAnotherTry(failure)) {
                 // Not transient: another try would do again what is committed already.
                 throw new ThetisException(
@@ -318,6 +323,11 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
     /** Its results outside of transactions that are not read to their end. */
     public OpenResults openResults() {
         return owner.results();
+    }
+
+    /** What its calls of extensions have taken; any thread. */
+    ExtensionMeter extensions() {
+        return runner.extensions();
     }
 
     /** What others call it; any thread. */

@@ -2,6 +2,7 @@ package org.thetisdb.session;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.SessionMemory;
 import org.thetisdb.running.TimeLimits;
@@ -15,10 +16,11 @@ import org.thetisdb.storage.options.Isolation;
  * @param memoryBytes what its statements may keep together; empty for what each may by itself
  */
 public record SessionTerms(Isolation isolation, TimeLimits limits, OptionalLong memoryBytes) {
-    /** How the statements of one session run, which share its memory. */
+    /** How the statements of one session run, which share its memory, and are counted together. */
     RunOptions ofOneSession(RunOptions options) {
         Optional<SessionMemory> memory =
                 memoryBytes.isPresent() ? Optional.of(new SessionMemory(memoryBytes.getAsLong())) : Optional.empty();
-        return memory.map(options::within).orElse(options);
+        RunOptions ofSession = options.withExtensions(new ExtensionMeter());
+        return memory.map(ofSession::within).orElse(ofSession);
     }
 }

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.thetisdb.cypher.bound.PastGraph;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
@@ -36,6 +37,11 @@ final class StatementRunner {
 
     DatabaseCore database() {
         return database;
+    }
+
+    /** What calls of extensions have taken; any thread. */
+    ExtensionMeter extensions() {
+        return runOptions.extensions();
     }
 
     /** Are told what transactions change. */

@@ -222,14 +222,28 @@ public final class TransactionCore implements Holdings {
     }
 
     private long commit(GraphTransaction ending, Optional<String> message) {
+        boolean writes = ending.hasWrites();
         try (ending) {
-            boolean writes = ending.hasWrites();
             long committed = runner.triggers().commit(ending, message, this::decide, ongoing()::turnTo);
             if (writes) {
                 onCommit.accept(committed);
             }
             return committed;
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
+            tellRollback(writes, Optional.of(ongoing().translate(thrown)));
+            throw thrown;
         }
+    }
+
+    /** Nothing is told of what has changed nothing, or of what its owner takes back without a reason. */
+    private void tellRollback(boolean hasWritten, Optional<ThetisException> reason) {
+        if (hasWritten && reason.isPresent()) {
+            database().events().rolledBack(id(), reason.get());
+        }
+    }
+
+    private boolean hasWritten() {
+        return graph.map(GraphTransaction::hasWrites).orElse(false);
     }
 
     /** Takes all changes back. Does nothing after the end. */
@@ -253,7 +267,9 @@ public final class TransactionCore implements Holdings {
         try {
             released = true;
             owner.results().closeAll();
+            boolean hasWritten = hasWritten();
             graph.ifPresent(GraphTransaction::close);
+            tellRollback(hasWritten, ongoing().endedFor().or(() -> failure));
         } finally {
             drop();
         }
@@ -277,7 +293,9 @@ public final class TransactionCore implements Holdings {
     /** Called by the thread that closes the database, when nobody can use the transaction any more. */
     void endFromOutside() {
         owner.results().closeRows();
+        boolean hasWritten = hasWritten();
         graph.ifPresent(GraphTransaction::close);
+        tellRollback(hasWritten, Optional.of(new ThetisException(ErrorCode.CLOSED, "the database is being closed")));
     }
 
     /** How much it has written so far: the same number as long as it writes nothing. */

@@ -22,31 +22,44 @@ import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** One call of a trigger: what it may ask and run. Belongs to the thread of the transaction. */
+/** One call of a trigger, or of a listener: what it may ask and run. Belongs to the thread that calls. */
 final class TriggerCall implements TriggerContext {
     /** Rows of a statement of a trigger are in memory, all of them. */
     private static final int ROWS_MAX = 100_000;
 
     private final TriggerHost host;
     private final RunOptions runOptions;
-    private final TriggerExtension trigger;
+    private final Caller caller;
     private final Optional<GraphTransaction> transaction;
     private final long revision;
     private final StopSignal stop;
     private boolean hasWritten;
     private Optional<ThetisException> failure = Optional.empty();
 
-    /** @param transaction that has made the changes; empty if it is committed */
+    /**
+     * Who is called.
+     *
+     * @param what it is: a trigger, say
+     * @param name its own
+     * @param onlyReads whether its statements may not write
+     */
+    record Caller(String what, String name, boolean onlyReads) {
+        static Caller of(TriggerExtension trigger) {
+            return new Caller("trigger", trigger.name(), trigger.phase() == TriggerPhase.CONSTRAINT);
+        }
+    }
+
+    /** @param transaction that has made the changes; empty if it is committed, or there is none */
     TriggerCall(
             TriggerHost host,
             RunOptions runOptions,
-            TriggerExtension trigger,
+            Caller caller,
             Optional<GraphTransaction> transaction,
             long revision,
             StopSignal stop) {
         this.host = host;
         this.runOptions = runOptions;
-        this.trigger = trigger;
+        this.caller = caller;
         this.transaction = transaction;
         this.revision = revision;
         this.stop = stop;
@@ -91,16 +104,16 @@ final class TriggerCall implements TriggerContext {
 
     private List<Map<String, Object>> run(String statement, Map<String, Object> values, QueryEngine engine) {
         QueryHandle query = engine.find(statement);
-        if (query.needs().writes() && trigger.phase() == TriggerPhase.CONSTRAINT) {
+        if (query.needs().writes() && caller.onlyReads()) {
             throw new ThetisException(
                     ErrorCode.READ_ONLY_TRANSACTION,
-                    "a trigger of the phase CONSTRAINT only reads: name=" + trigger.name()
+                    "a trigger of the phase CONSTRAINT only reads: name=" + caller.name()
                             + "; write in one of the phase COMMIT");
         }
         if (query.needs().past().isPresent()) {
             throw new ThetisException(
                     ErrorCode.USAGE,
-                    "a statement of a trigger sees what the transaction sees: name=" + trigger.name()
+                    "a statement of a " + caller.what() + " sees what the transaction sees: name=" + caller.name()
                             + "; leave USE out");
         }
         hasWritten |= query.needs().writes();
@@ -139,7 +152,8 @@ final class TriggerCall implements TriggerContext {
         if (rows.size() + cursor.rowCount() > ROWS_MAX) {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
-                    "a statement of a trigger has too many rows: name=" + trigger.name() + ", rowsMax=" + ROWS_MAX
+                    "a statement of a " + caller.what() + " has too many rows: name=" + caller.name() + ", rowsMax="
+                            + ROWS_MAX
                             + "; let the statement do more of the work, or use LIMIT");
         }
         List<String> columns = cursor.columns();

@@ -104,7 +104,8 @@ public final class Triggers {
             TriggerExtension trigger, GraphTransaction transaction, ChangedGraph changes, Stopping stopping) {
         StopSignal stop = new StopSignal(runOptions.timeoutNanos());
         long revision = transaction.snapshot().revision();
-        TriggerCall call = new TriggerCall(host, runOptions, trigger, Optional.of(transaction), revision, stop);
+        TriggerCall call = new TriggerCall(
+                host, runOptions, TriggerCall.Caller.of(trigger), Optional.of(transaction), revision, stop);
         stopping.run(stop, () -> call(trigger, call, changes, stop));
         return call.hasWritten();
     }
@@ -112,7 +113,8 @@ public final class Triggers {
     /** After the commit: what fails now is nobody's error. */
     private void tell(TriggerExtension trigger, ChangedGraph changes, long revision, Stopping stopping) {
         StopSignal stop = new StopSignal(runOptions.timeoutNanos());
-        TriggerCall call = new TriggerCall(host, runOptions, trigger, Optional.empty(), revision, stop);
+        TriggerCall call =
+                new TriggerCall(host, runOptions, TriggerCall.Caller.of(trigger), Optional.empty(), revision, stop);
         try {
             stopping.run(stop, () -> call(trigger, call, changes, stop));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
@@ -124,11 +126,11 @@ public final class Triggers {
         }
     }
 
-    private static void call(TriggerExtension trigger, TriggerCall call, ChangedGraph changes, StopSignal stop) {
+    private void call(TriggerExtension trigger, TriggerCall call, ChangedGraph changes, StopSignal stop) {
         GraphChanges wanted = new GraphChanges(changes, trigger, stop);
         try {
             if (wanted.iterator().hasNext()) {
-                trigger.call(call, wanted, stop);
+                trigger.call(call, wanted, stop, runOptions.extensions());
                 call.requireWhole();
             }
         } finally {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -185,6 +186,31 @@ final class ExtensionTest {
         assertThat(one("MATCH (n:Item) WHERE sample.dear(n.x) > 0 WITH n WHERE n.x > 0 WITH n WHERE 1 / n.x = 1"
                         + " RETURN count(*) AS c"))
                 .isEqualTo(10_000L);
+    }
+
+    @Test
+    void use_isCountedForEachSession() {
+        one("UNWIND range(1, 10) AS x RETURN sum(sample.twice(x)) AS s");
+        try (Session other = database.session()) {
+            other.run("MATCH (p:Person) RETURN sample.median(p.age) AS m").consume();
+            other.run("CALL sample.words('a b c') YIELD word RETURN count(word) AS c")
+                    .consume();
+            Map<String, List<Object>> use = new TreeMap<>();
+            try (Result result = other.run("SHOW EXTENSION USE")) {
+                for (Record row : result) {
+                    Map<String, Object> all = row.asMap();
+                    use.put((String) all.get("connectionId"), List.of(all.get("extension"), all.get("rows")));
+                    assertThat((Long) all.get("calls")).isPositive();
+                    assertThat((Double) all.get("milliseconds")).isPositive();
+                    assertThat((Long) all.get("allocatedBytes")).isPositive();
+                }
+            }
+            assertThat(use)
+                    .containsExactlyInAnyOrderEntriesOf(Map.of(
+                            session.id(), List.of("sample", 10L),
+                            other.id(), List.of("sample", 6L)));
+        }
+        assertThat(one("SHOW EXTENSION USE YIELD connectionId")).isEqualTo(session.id());
     }
 
     @Test
@@ -383,8 +409,9 @@ final class ExtensionTest {
                 .containsExactly("sample.twice(value INTEGER) :: INTEGER; twice as much");
         assertThat(all("SHOW FUNCTIONS YIELD name, aggregating WHERE aggregating AND name STARTS WITH 'sample'"))
                 .containsExactly("sample.median", "sample.weights");
-        assertThat(all("SHOW PROCEDURES YIELD name, signature WHERE name = 'sample.words' RETURN signature"))
-                .containsExactly("sample.words(value STRING) :: (word STRING, length INTEGER)");
+        assertThat(all("SHOW PROCEDURES YIELD name, mode, signature WHERE name = 'sample.words'"
+                        + " RETURN mode + signature"))
+                .containsExactly("READsample.words(value STRING) :: (word STRING, length INTEGER)");
         String plan = session.run("EXPLAIN MATCH (n:Person) WHERE sample.isOdd(n.age) RETURN sample.median(n.age) AS m")
                 .plan()
                 .orElseThrow();

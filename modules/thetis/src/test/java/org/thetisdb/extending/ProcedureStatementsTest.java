@@ -315,6 +315,13 @@ final class ProcedureStatementsTest {
     }
 
     @Test
+    void proceduresThatWrite_areListedAsSuch() {
+        assertThat(all("SHOW PROCEDURES YIELD name, mode WHERE name IN ['statements.read', 'statements.write']"
+                        + " RETURN name + ' ' + mode"))
+                .containsExactly("statements.read READ", "statements.write WRITE");
+    }
+
+    @Test
     void statements_areNotTheExtensionsWork() {
         String slow = "UNWIND range(1, 3000000) AS x RETURN sum(x % 7) AS s";
         long start = System.nanoTime();

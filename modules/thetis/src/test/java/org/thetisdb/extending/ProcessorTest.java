@@ -47,6 +47,10 @@ final class ProcessorTest {
                     return List.of();
                 }
                 @TableProcedure(name = "s.write", writes = true) public static void write(StatementContext context) {}
+                @Trigger(name = "s.rule", phase = TriggerPhase.COMMIT) public static void rule(Changes changes) {}
+                @Listener(name = "s.hear") public static void hear(DatabaseEvent event) {}
+                @Listener(name = "s.also", events = {DatabaseEvent.Opened.class, DatabaseEvent.Closing.class})
+                public static void also(ListenerContext context, DatabaseEvent event) {}
                 @AggregateFunction(name = "s.sum") public static final class Sum implements Aggregate<Sum> {
                     public void add(double value) {}
                     public void merge(Sum other) {}
@@ -76,6 +80,13 @@ final class ProcessorTest {
         assertThat(compile(
                         "@ScalarFunction(name = \"s.one\") public static long one(StatementContext c) { return 1; }"))
                 .contains("only a procedure runs statements");
+        assertThat(compile("@Trigger(name = \"s.one\", phase = TriggerPhase.COMMIT) public static void one(long a) {}"))
+                .contains("a trigger returns nothing and takes Changes");
+        assertThat(compile("@Listener(name = \"s.one\") public static void one(ListenerContext context) {}"))
+                .contains("a listener returns nothing and takes a DatabaseEvent");
+        assertThat(compile("@Listener(name = \"one\") static void one(DatabaseEvent event) {}"))
+                .contains("namespace")
+                .contains("public and static");
         assertThat(compile("@AggregateFunction(name = \"s.one\") public static final class One {}"))
                 .contains("implements Aggregate")
                 .contains("one public void add");

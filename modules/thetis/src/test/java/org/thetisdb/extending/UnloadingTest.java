@@ -44,6 +44,10 @@ final class UnloadingTest {
                     public static void seen(TriggerContext context, Changes changes) {
                         context.run("CREATE (:Seen {version: %d})", java.util.Map.of());
                     }
+                    @Listener(name = "versions.heard", events = DatabaseEvent.ExtensionChanged.class)
+                    public static void heard(ListenerContext context, DatabaseEvent event) {
+                        context.run("MATCH (h:Heard) SET h.times = h.times + 1", java.util.Map.of());
+                    }
                     @AggregateFunction(name = "versions.count")
                     public static final class Count implements Aggregate<Count> {
                         private long count;
@@ -83,6 +87,7 @@ final class UnloadingTest {
                 .withThreadCount(2)
                 .withTrustedExtensions(true);
         try (Database database = Database.create(folder.resolve("db" + times), options)) {
+            run(database, "CREATE (:Heard {times: 0})");
             run(database, "CREATE EXTENSION versions FROM '" + jars.get(0) + "' WITH TRUST");
             AtomicBoolean ends = new AtomicBoolean();
             try (ExecutorService callers = Executors.newFixedThreadPool(2)) {
@@ -100,6 +105,7 @@ final class UnloadingTest {
             assertThat(one(database, "MATCH (s:Seen) RETURN count(s) AS n"))
                     .isPositive()
                     .isEqualTo(one(database, "MATCH (n:Node) RETURN count(n) AS n"));
+            assertThat(one(database, "MATCH (h:Heard) RETURN h.times AS n")).isPositive();
             run(database, "DROP EXTENSION versions");
             assertThat(LoaderProbe.count() - before).isGreaterThan(times);
             for (int turn = 0; turn < 20 && LoaderProbe.left() > 0; turn++) {

@@ -14,6 +14,7 @@ import org.thetisdb.bench.harness.StoreDirectory;
  * @param rows how many numbers are stored
  * @param rounds rounds that count; two more are run before them to warm up
  * @param threads workers of Thetis
+ * @param commits with each trigger of Thetis, in a round
  * @param memoryBytes page cache, cache or shared buffers of every system
  * @param databaseUser the account that runs PostgreSQL's server if this process belongs to root
  * @param output a file for the report, besides the standard output
@@ -24,6 +25,7 @@ public record ExtensionOptions(
         int rows,
         int rounds,
         int threads,
+        int commits,
         long memoryBytes,
         String databaseUser,
         Optional<Path> output,
@@ -31,11 +33,11 @@ public record ExtensionOptions(
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
                    thetis bench extension  [--systems thetis,postgresql,h2] [--rows N] [--rounds N] [--threads N]
-                                           [--memory 1g] [--postgresql-user NAME] [--output FILE]
+                                           [--commits N] [--memory 1g] [--postgresql-user NAME] [--output FILE]
             """;
 
-    private static final Set<String> KNOWN =
-            Set.of("--systems", "--rows", "--rounds", "--threads", "--memory", "--postgresql-user", "--output");
+    private static final Set<String> KNOWN = Set.of(
+            "--systems", "--rows", "--rounds", "--threads", "--commits", "--memory", "--postgresql-user", "--output");
 
     /**
      * Reads the options.
@@ -49,6 +51,7 @@ public record ExtensionOptions(
                 options.number("--rows", 1, 10_000_000),
                 options.number("--rounds", 1, 5),
                 options.number("--threads", 1, Runtime.getRuntime().availableProcessors()),
+                options.number("--commits", 1, 20_000),
                 options.bytes("--memory", 1L << 30),
                 options.text("--postgresql-user").orElse("postgres"),
                 options.path("--output"),

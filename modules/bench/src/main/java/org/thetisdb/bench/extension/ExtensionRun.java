@@ -42,7 +42,7 @@ public final class ExtensionRun {
                     agree &= measure(system, round >= 0);
                 }
             }
-            String report = report(systems);
+            String report = report(systems) + commits();
             out.println(report);
             if (options.output().isPresent()) {
                 Files.writeString(options.output().get(), report);
@@ -55,13 +55,29 @@ public final class ExtensionRun {
         return agree;
     }
 
+    /** What triggers cost, if Thetis takes part. */
+    private String commits() throws Exception {
+        if (!options.systems().contains("thetis")) {
+            return "";
+        }
+        Path directory = options.directory().resolve("commits");
+        StoreDirectory.delete(directory);
+        Files.createDirectories(directory);
+        try (ThetisCommits commits = new ThetisCommits(directory, options)) {
+            for (int round = -WARM_UP_ROUNDS; round < options.rounds(); round++) {
+                commits.measure(round >= 0);
+            }
+            return commits.report();
+        }
+    }
+
     private RowSystem open(String name) throws Exception {
         Path directory = options.directory().resolve(name);
         StoreDirectory.delete(directory);
         Files.createDirectories(directory);
         out.println("filling " + name);
         return switch (name) {
-            case "thetis" -> new ThetisRows(directory.resolve("database"), options);
+            case "thetis" -> new ThetisRows(directory, options);
             case "postgresql" -> SqlRows.postgres(directory, options);
             case "h2" -> SqlRows.h2(directory, options);
             default -> throw new IllegalArgumentException("no such system: " + name);
@@ -114,14 +130,14 @@ public final class ExtensionRun {
                 options.rows(),
                 options.rounds(),
                 options.threads()));
-        text.append("| task | system | by | ms | × built in | ms, new session |\n|---|---|---|---:|---:|---:|\n");
+        text.append("| task | system | by | ms | × the first | ms, new session |\n|---|---|---|---:|---:|---:|\n");
         for (Task task : Task.values()) {
             for (RowSystem system : systems) {
                 Map<String, String> ways = system.statements().getOrDefault(task, Map.of());
-                double builtIn = spread(system, task, ways.keySet().iterator().next(), false)
-                        .median();
+                double first = 0;
                 for (String way : ways.keySet()) {
                     Spread spread = spread(system, task, way, false);
+                    first = first == 0 ? spread.median() : first;
                     text.append(String.format(
                             Locale.ROOT,
                             "| %s | %s | %s | %s | %.2f | %s |%n",
@@ -129,7 +145,7 @@ public final class ExtensionRun {
                             system.name(),
                             way,
                             spread,
-                            spread.median() / builtIn,
+                            spread.median() / first,
                             spread(system, task, way, true)));
                 }
             }

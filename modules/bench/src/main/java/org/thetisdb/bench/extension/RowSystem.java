@@ -28,7 +28,11 @@ interface RowSystem extends AutoCloseable {
         /** The sum of what each is without its sign. */
         ABSOLUTE,
         /** The sum of the whole parts of all roots. */
-        ROOT
+        ROOT,
+        /** The sum of all digits: a loop for each row. */
+        DIGITS,
+        /** {@code 2 (2 x + 1) + 1} of each row, by a function that calls another. */
+        TWICE
     }
 
     /** The number of a row, the same for all systems. */

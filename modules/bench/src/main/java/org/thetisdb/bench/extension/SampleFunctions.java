@@ -11,6 +11,20 @@ public final class SampleFunctions {
         return 2 * value + 1;
     }
 
+    @ScalarFunction(name = "bench.digits")
+    public static long digits(long value) {
+        long sum = 0;
+        for (long rest = value; rest > 0; rest /= 10) {
+            sum += rest % 10;
+        }
+        return sum;
+    }
+
+    @ScalarFunction(name = "bench.twice")
+    public static long twice(long value) {
+        return compute(compute(value));
+    }
+
     @ScalarFunction(name = "bench.absolute")
     public static long absolute(long value) {
         return Math.abs(value);

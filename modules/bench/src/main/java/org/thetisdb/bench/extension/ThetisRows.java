@@ -1,5 +1,6 @@
 package org.thetisdb.bench.extension;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,9 +14,9 @@ final class ThetisRows implements RowSystem {
     private final Database database;
     private final Session session;
 
-    ThetisRows(Path directory, ExtensionOptions options) {
+    ThetisRows(Path folder, ExtensionOptions options) throws IOException {
         database = Database.create(
-                directory,
+                folder.resolve("database"),
                 DatabaseOptions.byDefault()
                         .withDurability(Durability.OFF)
                         .withThreadCount(options.threads())
@@ -29,6 +30,7 @@ final class ThetisRows implements RowSystem {
                 .classes(SampleFunctions.class, SampleSum.class)
                 .longFunction("bench.lambda", value -> 2 * value + 1)
                 .register();
+        session.run(PureJar.functions(folder)).consume();
     }
 
     @Override
@@ -41,17 +43,38 @@ final class ThetisRows implements RowSystem {
         Map<String, String> function = new LinkedHashMap<>();
         function.put("an expression", "MATCH (r:R) RETURN sum(2 * r.v + 1) AS s");
         function.put("a method in Java", "MATCH (r:R) RETURN sum(bench.f(r.v)) AS s");
+        function.put("a method in Java, held to the fence", "MATCH (r:R) RETURN sum(pure.f(r.v)) AS s");
         function.put("a lambda", "MATCH (r:R) RETURN sum(bench.lambda(r.v)) AS s");
         Map<String, String> aggregate = new LinkedHashMap<>();
         aggregate.put("sum()", "MATCH (r:R) RETURN sum(r.v) AS s");
         aggregate.put("a class in Java", "MATCH (r:R) RETURN bench.sum(r.v) AS s");
+        aggregate.put("a class in Java, held to the fence", "MATCH (r:R) RETURN pure.sum(r.v) AS s");
+        Map<String, String> digits = new LinkedHashMap<>();
+        digits.put("a method in Java", "MATCH (r:R) RETURN sum(bench.digits(r.v)) AS s");
+        digits.put("the same, held to the fence", "MATCH (r:R) RETURN sum(pure.digits(r.v)) AS s");
+        Map<String, String> twice = new LinkedHashMap<>();
+        twice.put("an expression", "MATCH (r:R) RETURN sum(2 * (2 * r.v + 1) + 1) AS s");
+        twice.put("a method in Java", "MATCH (r:R) RETURN sum(bench.twice(r.v)) AS s");
+        twice.put("the same, held to the fence", "MATCH (r:R) RETURN sum(pure.twice(r.v)) AS s");
         Map<String, String> absolute = new LinkedHashMap<>();
         absolute.put("abs()", "MATCH (r:R) RETURN sum(abs(r.v)) AS s");
         absolute.put("a method in Java", "MATCH (r:R) RETURN sum(bench.absolute(r.v)) AS s");
         Map<String, String> root = new LinkedHashMap<>();
         root.put("sqrt()", "MATCH (r:R) RETURN sum(toInteger(sqrt(r.v))) AS s");
         root.put("a method in Java", "MATCH (r:R) RETURN sum(bench.root(r.v)) AS s");
-        return Map.of(Task.FUNCTION, function, Task.AGGREGATE, aggregate, Task.ABSOLUTE, absolute, Task.ROOT, root);
+        return Map.of(
+                Task.FUNCTION,
+                function,
+                Task.AGGREGATE,
+                aggregate,
+                Task.ABSOLUTE,
+                absolute,
+                Task.ROOT,
+                root,
+                Task.DIGITS,
+                digits,
+                Task.TWICE,
+                twice);
     }
 
     @Override

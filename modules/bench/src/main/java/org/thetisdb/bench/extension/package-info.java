@@ -3,6 +3,8 @@
  *
  * <pre>
  *   ExtensionOptions ──► ExtensionRun ──round by round, in turns──► ThetisRows, SqlRows (PostgreSQL, H2)
+ *                            │                                            PureJar: the same, held to the fence
+ *                            ├──► ThetisCommits: triggers
  *                            └──► a table: milliseconds, and how many times as long as what is built in
  * </pre>
  *

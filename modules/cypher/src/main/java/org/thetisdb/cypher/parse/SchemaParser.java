@@ -367,7 +367,15 @@ final class SchemaParser {
     /** What is nearly the name of something that exists is not a command of another database. */
     private void refuseMistyped(int offset, String what) {
         String hint = Suggestions.didYouMean(
-                what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "EXTENSIONS", "TRIGGERS", "TRANSACTIONS");
+                what,
+                "INDEXES",
+                "CONSTRAINTS",
+                "PROCEDURES",
+                "FUNCTIONS",
+                "EXTENSIONS",
+                "TRIGGERS",
+                "LISTENERS",
+                "TRANSACTIONS");
         if (!hint.isEmpty()) {
             throw cursor.error(offset, "there is nothing to show by the name of " + what + hint);
         }
@@ -387,7 +395,9 @@ final class SchemaParser {
                     case "SHOW PROCEDURE", "SHOW PROCEDURES" -> "dbms.procedures";
                     case "SHOW FUNCTION", "SHOW FUNCTIONS" -> "dbms.functions";
                     case "SHOW EXTENSION", "SHOW EXTENSIONS" -> "dbms.extensions";
+                    case "SHOW EXTENSION USE" -> "dbms.extensionUse";
                     case "SHOW TRIGGER", "SHOW TRIGGERS" -> "dbms.triggers";
+                    case "SHOW LISTENER", "SHOW LISTENERS" -> "dbms.listeners";
                     default -> null;
                 });
     }

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
-import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
@@ -17,19 +17,19 @@ public final class Aggregates {
     /**
      * An empty accumulator for the function and the DISTINCT of an aggregation.
      *
-     * @param stop says whether the statement has to end
+     * @param run that it works for, when it works
      */
-    public static AggregateAccumulator accumulator(Step.Aggregation aggregation, Supplier<StopSignal> stop) {
+    public static AggregateAccumulator accumulator(Step.Aggregation aggregation, Supplier<EvaluationContext.Run> run) {
         boolean needless = switch (aggregation.function()) {
             case COUNT_ROWS, MIN, MAX -> true;
             default -> false;
         };
         return aggregation.distinct() && !needless
-                ? new DistinctAccumulator(() -> plain(aggregation, stop))
-                : plain(aggregation, stop);
+                ? new DistinctAccumulator(() -> plain(aggregation, run))
+                : plain(aggregation, run);
     }
 
-    private static AggregateAccumulator plain(Step.Aggregation aggregation, Supplier<StopSignal> stop) {
+    private static AggregateAccumulator plain(Step.Aggregation aggregation, Supplier<EvaluationContext.Run> run) {
         return switch (aggregation.function()) {
             case COUNT_ROWS, COUNT -> new CountAccumulator();
             case SUM -> new SumAccumulator(false);
@@ -41,14 +41,14 @@ public final class Aggregates {
             case STDEVP -> new DeviationAccumulator(false);
             case PERCENTILE_CONT -> new PercentileAccumulator(true);
             case PERCENTILE_DISC -> new PercentileAccumulator(false);
-            case EXTENSION -> ((AccumulatorSource) aggregation.extension().orElseThrow()).accumulator(stop);
+            case EXTENSION -> ((AccumulatorSource) aggregation.extension().orElseThrow()).accumulator(run);
         };
     }
 
     /** As {@link #accumulator(Step.Aggregation, Supplier)}; an error says where in the text the function is. */
     public static AggregateAccumulator accumulator(
-            Step.Aggregation aggregation, Places places, Supplier<StopSignal> stop) {
-        AggregateAccumulator accumulator = accumulator(aggregation, stop);
+            Step.Aggregation aggregation, Places places, Supplier<EvaluationContext.Run> run) {
+        AggregateAccumulator accumulator = accumulator(aggregation, run);
         boolean canFail = switch (aggregation.function()) {
             case COUNT_ROWS, COUNT, MIN, MAX, COLLECT -> false;
             case SUM, AVG, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC, EXTENSION -> true;

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.storage.GraphReader;
 
@@ -21,6 +22,9 @@ public record EvaluationContext(GraphReader reader, long view, boolean mayMeetDe
 
     /** What is the same for all values of a run. */
     public interface Run {
+        /** How it runs. */
+        RunOptions options();
+
         /** Boxed values by name, complete: binding them was checked before the run. */
         Map<String, Object> parameters();
 

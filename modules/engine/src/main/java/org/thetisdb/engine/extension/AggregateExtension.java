@@ -3,9 +3,9 @@ package org.thetisdb.engine.extension;
 import java.util.List;
 import java.util.function.Supplier;
 import org.thetisdb.cypher.bound.FunctionCatalog;
-import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.aggregate.AccumulatorSource;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.extension.Aggregate;
 
 /** An aggregate function of an extension. Immutable and thread safe. */
@@ -43,8 +43,8 @@ public final class AggregateExtension implements AccumulatorSource {
     }
 
     @Override
-    public AggregateAccumulator accumulator(Supplier<StopSignal> stop) {
-        return new AggregateExtensionAccumulator(this, stop);
+    public AggregateAccumulator accumulator(Supplier<EvaluationContext.Run> run) {
+        return new AggregateExtensionAccumulator(this, run);
     }
 
     String name() {

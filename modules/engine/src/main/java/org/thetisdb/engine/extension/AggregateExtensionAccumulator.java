@@ -3,8 +3,8 @@ package org.thetisdb.engine.extension;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.extension.Aggregate;
 import org.thetisdb.value.ErrorCode;
@@ -29,7 +29,7 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     private static final int PLACE_BYTES = 24;
 
     private final AggregateExtension function;
-    private final Supplier<StopSignal> stop;
+    private final Supplier<EvaluationContext.Run> run;
     private final ArgumentColumns arguments;
     private final Object[] arrays;
     private @Nullable Aggregate<?>[] states = {};
@@ -39,10 +39,10 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     private long countedRows;
     private long stateBytes;
 
-    /** @param stop says whether the statement has to end */
-    AggregateExtensionAccumulator(AggregateExtension function, Supplier<StopSignal> stop) {
+    /** @param run that it works for, when it works */
+    AggregateExtensionAccumulator(AggregateExtension function, Supplier<EvaluationContext.Run> run) {
         this.function = function;
-        this.stop = stop;
+        this.run = run;
         this.arguments = new ArgumentColumns(function.name(), function.parameters());
         this.arrays = new Object[function.parameters().size() + 1];
     }
@@ -101,14 +101,14 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     }
 
     private void call(BatchCall call, boolean @Nullable [] skipped, int count) {
-        ExtensionUse.Span span = function.host().use().begin();
-        try (FencedCall _ = function.host().fence().enter(stop.get())) {
+        ExtensionUse.Span span = ExtensionUse.begin();
+        try (FencedCall _ = function.host().fence().enter(run.get().stop())) {
             call.call(NOTHING, arrays, NOTHING, skipped, count);
         } catch (CallFailedException failure) {
-            stop.get().checkpoint();
+            run.get().stop().checkpoint();
             throw ExtensionErrors.failed(function.name(), failure, arguments);
         } finally {
-            function.host().use().endCall(span, count);
+            function.host().use().endCall(span, count, run.get().options().extensions());
         }
     }
 
@@ -136,14 +136,14 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the aggregate's name.
     private <T> T guarded(String where, Supplier<T> work) {
-        ExtensionUse.Span span = function.host().use().begin();
-        try (FencedCall _ = function.host().fence().enter(stop.get())) {
+        ExtensionUse.Span span = ExtensionUse.begin();
+        try (FencedCall _ = function.host().fence().enter(run.get().stop())) {
             return work.get();
         } catch (Throwable thrown) {
-            stop.get().checkpoint();
+            run.get().stop().checkpoint();
             throw ExtensionErrors.failed(function.name(), where, thrown);
         } finally {
-            function.host().use().end(span);
+            function.host().use().end(span, run.get().options().extensions());
         }
     }
 

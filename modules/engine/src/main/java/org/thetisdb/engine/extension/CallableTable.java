@@ -1,6 +1,7 @@
 package org.thetisdb.engine.extension;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class CallableTable implements CallableCatalog {
     private final Map<String, Extension> extensions;
     private final ProcedureTable procedures;
     private final TriggerTable triggers;
+    private final List<ListenerExtension> listeners;
     private final TreeMap<String, ExtensionFunction> functions = new TreeMap<>();
     private final TreeMap<String, ExtensionAggregate> aggregates = new TreeMap<>();
 
@@ -38,6 +40,7 @@ public final class CallableTable implements CallableCatalog {
         List<Procedure> builtIn = new ArrayList<>(own);
         builtIn.add(ListedExtensions.procedure(this));
         builtIn.add(ListedTriggers.procedure(this));
+        builtIn.add(ListedListeners.procedure(this));
         ProcedureTable ofDatabase = new ProcedureTable(builtIn, this);
         Map<String, String> owners = new HashMap<>();
         ofDatabase.all().forEach(each -> owners.put(each.name(), "the database"));
@@ -58,8 +61,15 @@ public final class CallableTable implements CallableCatalog {
             for (TriggerExtension each : extension.triggers()) {
                 claim(owners, each.name(), extension);
             }
+            for (ListenerExtension each : extension.listeners()) {
+                claim(owners, each.name(), extension);
+            }
         }
         this.triggers = TriggerTable.of(List.copyOf(extensions.values()));
+        this.listeners = extensions().stream()
+                .flatMap(each -> each.listeners().stream())
+                .sorted(Comparator.comparing(ListenerExtension::name))
+                .toList();
         this.procedures = ofDatabase.with(further);
     }
 
@@ -120,6 +130,11 @@ public final class CallableTable implements CallableCatalog {
     /** What is called when the graph changes. */
     public TriggerTable triggers() {
         return triggers;
+    }
+
+    /** What is told what happens to the database, by name. */
+    public List<ListenerExtension> listeners() {
+        return listeners;
     }
 
     /**

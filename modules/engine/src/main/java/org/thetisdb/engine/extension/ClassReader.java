@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -26,6 +27,9 @@ import org.thetisdb.extension.Aggregate;
 import org.thetisdb.extension.AggregateFunction;
 import org.thetisdb.extension.CallContext;
 import org.thetisdb.extension.Changes;
+import org.thetisdb.extension.DatabaseEvent;
+import org.thetisdb.extension.Listener;
+import org.thetisdb.extension.ListenerContext;
 import org.thetisdb.extension.ScalarFunction;
 import org.thetisdb.extension.StatementContext;
 import org.thetisdb.extension.TableProcedure;
@@ -74,6 +78,11 @@ final class ClassReader {
                 requireStatic(method);
                 trigger(trigger, method);
             }
+            Listener listener = method.getAnnotation(Listener.class);
+            if (listener != null) {
+                requireStatic(method);
+                listener(listener, method);
+            }
         }
     }
 
@@ -87,10 +96,29 @@ final class ClassReader {
         return "class=" + type.getName() + ", method=" + member;
     }
 
-    private void trigger(Trigger trigger, Method method) {
+    /** Whether a method takes a context before what it is told of; empty if it is no such method. */
+    private static Optional<Boolean> takesContext(Method method, Class<?> context, Class<?> told) {
         List<Class<?>> takes = List.of(method.getParameterTypes());
-        boolean takesContext = takes.equals(List.of(TriggerContext.class, Changes.class));
-        if (method.getReturnType() != void.class || !takesContext && !takes.equals(List.of(Changes.class))) {
+        boolean takesContext = takes.equals(List.of(context, told));
+        boolean isOne = method.getReturnType() == void.class && (takesContext || takes.equals(List.of(told)));
+        return isOne ? Optional.of(takesContext) : Optional.empty();
+    }
+
+    private void listener(Listener listener, Method method) {
+        Optional<Boolean> takesContext = takesContext(method, ListenerContext.class, DatabaseEvent.class);
+        if (takesContext.isEmpty()) {
+            throw ExtensionErrors.invalid("a listener returns nothing and takes a DatabaseEvent, and before it a"
+                    + " ListenerContext if it wants one: " + place(method));
+        }
+        maker.listener(
+                new Naming(listener.name(), listener.description()),
+                Set.of(listener.events()),
+                Handles.withContext(handle(method), takesContext.get()));
+    }
+
+    private void trigger(Trigger trigger, Method method) {
+        Optional<Boolean> takesContext = takesContext(method, TriggerContext.class, Changes.class);
+        if (takesContext.isEmpty()) {
             throw ExtensionErrors.invalid(
                     "a trigger returns nothing and takes Changes, and before them a TriggerContext if it wants one: "
                             + place(method));
@@ -100,7 +128,7 @@ final class ClassReader {
                 trigger.phase(),
                 Set.copyOf(List.of(trigger.labels())),
                 Set.copyOf(List.of(trigger.types())),
-                Handles.withContext(handle(method), takesContext));
+                Handles.withContext(handle(method), takesContext.get()));
     }
 
     private void scalar(Naming naming, Traits traits, Method method) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.thetisdb.engine.procedure.Procedure;
 
 /**
- * What comes and goes together: the functions, aggregates, procedures and triggers of one name. Immutable.
+ * What comes and goes together: the functions, aggregates, procedures, triggers and listeners of one name. Immutable.
  *
  * @param name of the extension, for users
  * @param origin where it is from
@@ -20,6 +20,7 @@ public record Extension(
         List<AggregateExtension> aggregates,
         List<Procedure> procedures,
         List<TriggerExtension> triggers,
+        List<ListenerExtension> listeners,
         boolean hasTriggers,
         ExtensionUse use) {
     /** Where an extension is from. */
@@ -38,6 +39,7 @@ public record Extension(
         aggregates = List.copyOf(aggregates);
         procedures = List.copyOf(procedures);
         triggers = List.copyOf(triggers);
+        listeners = List.copyOf(listeners);
     }
 
     /**
@@ -54,8 +56,9 @@ public record Extension(
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 hasTriggers,
-                new ExtensionUse());
+                new ExtensionUse(name));
     }
 
     /** The same as one that lies in the database. */
@@ -68,6 +71,7 @@ public record Extension(
                 aggregates,
                 procedures,
                 triggers,
+                listeners,
                 hasTriggers,
                 use);
     }
@@ -79,6 +83,10 @@ public record Extension(
 
     /** Whether there is nothing in it. */
     boolean isEmpty() {
-        return functions.isEmpty() && aggregates.isEmpty() && procedures.isEmpty() && triggers.isEmpty();
+        return functions.isEmpty()
+                && aggregates.isEmpty()
+                && procedures.isEmpty()
+                && triggers.isEmpty()
+                && listeners.isEmpty();
     }
 }

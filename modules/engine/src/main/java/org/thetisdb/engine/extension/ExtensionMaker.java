@@ -17,7 +17,10 @@ import org.thetisdb.engine.fence.Fence;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.extension.Aggregate;
 import org.thetisdb.extension.Changes;
+import org.thetisdb.extension.DatabaseEvent;
 import org.thetisdb.extension.ExtensionFormat;
+import org.thetisdb.extension.ListenerContext;
+import org.thetisdb.extension.ListenerFunction;
 import org.thetisdb.extension.TriggerContext;
 import org.thetisdb.extension.TriggerFunction;
 import org.thetisdb.extension.TriggerPhase;
@@ -35,6 +38,11 @@ public final class ExtensionMaker {
     private static final MethodHandle CALL_TRIGGER = method(
             TriggerFunction.class, "call", MethodType.methodType(void.class, TriggerContext.class, Changes.class));
 
+    private static final MethodHandle CALL_LISTENER = method(
+            ListenerFunction.class,
+            "call",
+            MethodType.methodType(void.class, ListenerContext.class, DatabaseEvent.class));
+
     private final String name;
     private final ExtensionHost host;
     private final boolean mayDefine;
@@ -43,6 +51,7 @@ public final class ExtensionMaker {
     private final List<AggregateExtension> aggregates = new ArrayList<>();
     private final List<Procedure> procedures = new ArrayList<>();
     private final List<TriggerExtension> triggers = new ArrayList<>();
+    private final List<ListenerExtension> listeners = new ArrayList<>();
 
     /**
      * @param name of the extension
@@ -51,7 +60,7 @@ public final class ExtensionMaker {
      */
     public ExtensionMaker(String name, HostTypes host, boolean mayDefine, Fence fence) {
         this.name = name;
-        this.host = new ExtensionHost(host, fence, new ExtensionUse());
+        this.host = new ExtensionHost(host, fence, new ExtensionUse(name));
         this.mayDefine = mayDefine;
         this.types = new JavaTypes(host);
         if (name.isBlank()) {
@@ -122,6 +131,16 @@ public final class ExtensionMaker {
         trigger(new Naming(called, ""), phase, labels, types, CALL_TRIGGER.bindTo(function));
     }
 
+    /**
+     * Adds a listener.
+     *
+     * @param called its name with its namespace
+     * @param events classes of those that it wants to hear of
+     */
+    public void add(String called, Set<Class<? extends DatabaseEvent>> events, ListenerFunction function) {
+        listener(new Naming(called, ""), events, CALL_LISTENER.bindTo(function));
+    }
+
     /** The extension; an error if there is nothing in it. */
     public Extension make() {
         Extension made = new Extension(
@@ -132,12 +151,13 @@ public final class ExtensionMaker {
                 aggregates,
                 procedures,
                 triggers,
+                listeners,
                 !triggers.isEmpty(),
                 host.use());
         if (made.isEmpty()) {
             throw ExtensionErrors.invalid("there is nothing that could be called: extension=" + name
-                    + "; annotate public static methods with @ScalarFunction, @TableProcedure or @Trigger, or a public"
-                    + " class with @AggregateFunction");
+                    + "; annotate public static methods with @ScalarFunction, @TableProcedure, @Trigger or @Listener,"
+                    + " or a public class with @AggregateFunction");
         }
         return made;
     }
@@ -270,6 +290,14 @@ public final class ExtensionMaker {
         MethodHandle general = method.asType(MethodType.methodType(void.class, Object.class, Object.class));
         triggers.add(new TriggerExtension(
                 naming.name(), naming.description(), phase, labels, types, general, host, new TriggerUse()));
+    }
+
+    /** @param method takes the context and the event */
+    void listener(Naming naming, Set<Class<? extends DatabaseEvent>> events, MethodHandle method) {
+        checkName(naming);
+        MethodHandle general = method.asType(MethodType.methodType(void.class, Object.class, Object.class));
+        listeners.add(
+                new ListenerExtension(naming.name(), naming.description(), events, general, host, new TriggerUse()));
     }
 
     private static List<Class<?>> forms(List<ExtensionParameter> parameters) {

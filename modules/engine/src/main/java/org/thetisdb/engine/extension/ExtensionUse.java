@@ -1,14 +1,17 @@
 package org.thetisdb.engine.extension;
 
-import java.util.concurrent.atomic.LongAdder;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.fence.AllocatedBytes;
 
 /** What the calls of an extension have taken since it was loaded. Thread safe. */
 public final class ExtensionUse {
-    private final LongAdder calls = new LongAdder();
-    private final LongAdder rows = new LongAdder();
-    private final LongAdder nanos = new LongAdder();
-    private final LongAdder bytes = new LongAdder();
+    private final String extension;
+    private final ExtensionMeter.Count all = new ExtensionMeter.Count();
+
+    /** @param extension its name */
+    public ExtensionUse(String extension) {
+        this.extension = extension;
+    }
 
     /**
      * Work that is under way in the thread that has begun it.
@@ -16,54 +19,43 @@ public final class ExtensionUse {
      * @param startNanos when, by {@link System#nanoTime}
      * @param startBytes what the thread had allocated by then; 0 where the JVM does not say
      */
-    record Span(long startNanos, long startBytes) {}
+    record Span(long startNanos, long startBytes) {
+        /** What it has taken until now. */
+        long nanos() {
+            return System.nanoTime() - startNanos;
+        }
+
+        /** What it has allocated until now. */
+        long bytes() {
+            return AllocatedBytes.ofCurrentThread() - startBytes;
+        }
+    }
 
     /** Work begins, in this thread. */
-    Span begin() {
+    static Span begin() {
         return new Span(System.nanoTime(), AllocatedBytes.ofCurrentThread());
     }
 
     /** The work of a call for a batch has ended; the nanoseconds that it has taken. */
-    long endCall(Span span, long rowCount) {
-        calls.increment();
-        rows.add(rowCount);
-        return end(span);
+    long endCall(Span span, long rowCount, ExtensionMeter session) {
+        long nanos = span.nanos();
+        add(1, rowCount, nanos, span.bytes(), session);
+        return nanos;
     }
 
-    /** A call begins that gives rows one at a time. */
-    void addCall() {
-        calls.increment();
+    /** Some work has ended that is no call of its own. */
+    void end(Span span, ExtensionMeter session) {
+        add(0, 0, span.nanos(), span.bytes(), session);
     }
 
-    void addRow() {
-        rows.increment();
+    /** Counts what was done, for all sessions and for one. */
+    void add(long calls, long rows, long nanos, long bytes, ExtensionMeter session) {
+        all.add(calls, rows, nanos, bytes);
+        session.of(extension).add(calls, rows, nanos, bytes);
     }
 
-    /** Some work of a call has ended; the nanoseconds that it has taken. */
-    long end(Span span) {
-        long taken = System.nanoTime() - span.startNanos();
-        nanos.add(taken);
-        bytes.add(AllocatedBytes.ofCurrentThread() - span.startBytes());
-        return taken;
-    }
-
-    /** How many calls there were: of functions for a batch of rows each, of procedures for a row that calls. */
-    long calls() {
-        return calls.sum();
-    }
-
-    /** The rows that functions were called for, and those that procedures gave. */
-    long rows() {
-        return rows.sum();
-    }
-
-    /** The time of all, of each thread by itself. */
-    double millis() {
-        return nanos.sum() / 1e6;
-    }
-
-    /** What was allocated on the heap within the calls, whether it was kept or not. */
-    long allocatedBytes() {
-        return bytes.sum();
+    /** What all sessions have used. */
+    ExtensionMeter.Count all() {
+        return all;
     }
 }

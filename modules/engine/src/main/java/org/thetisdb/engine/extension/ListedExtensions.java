@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.ProcedureSignature;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.procedure.Procedure;
 
 /** What extensions there are: SHOW EXTENSIONS. */
@@ -14,12 +15,12 @@ final class ListedExtensions {
     static Procedure procedure(CallableTable table) {
         ProcedureSignature signature = ProcedureSignature.parse(
                 "dbms.extensions() :: (name STRING, origin STRING, state STRING, functions LIST<STRING>,"
-                        + " procedures LIST<STRING>, triggers LIST<STRING>, calls INTEGER, rows INTEGER,"
-                        + " milliseconds FLOAT, allocatedBytes INTEGER)",
+                        + " procedures LIST<STRING>, triggers LIST<STRING>, listeners LIST<STRING>, calls INTEGER,"
+                        + " rows INTEGER, milliseconds FLOAT, allocatedBytes INTEGER)",
                 "Lists the extensions and what they have; also SHOW EXTENSIONS");
         return new Procedure(signature, (context, arguments, rows) -> {
             for (Extension each : table.extensions()) {
-                ExtensionUse use = each.use();
+                ExtensionMeter.Count use = each.use().all();
                 String state = each.refusal().isEmpty() ? "loaded" : each.refusal();
                 String origin = each.origin().name().toLowerCase(Locale.ROOT);
                 if (!rows.add(
@@ -29,6 +30,7 @@ final class ListedExtensions {
                         functions(each),
                         procedures(each),
                         triggers(each),
+                        listeners(each),
                         use.calls(),
                         use.rows(),
                         use.millis(),
@@ -48,6 +50,13 @@ final class ListedExtensions {
     private static List<String> triggers(Extension extension) {
         return extension.triggers().stream()
                 .map(TriggerExtension::name)
+                .sorted()
+                .toList();
+    }
+
+    private static List<String> listeners(Extension extension) {
+        return extension.listeners().stream()
+                .map(ListenerExtension::name)
                 .sorted()
                 .toList();
     }

@@ -37,7 +37,7 @@ record RowsOfProcedure(
     public void run(ProcedureContext context, @Nullable Object[] arguments, Procedure.Rows rows) {
         for (int index = 0; index < arguments.length; index++) {
             if (arguments[index] == null && !parameters.get(index).takesNull()) {
-                host.use().addCall();
+                host.use().add(1, 0, 0, 0, context.extensions());
                 return;
             }
         }

@@ -15,6 +15,12 @@ import org.thetisdb.value.ThetisException;
 
 /** One call of a procedure, from its method to the last of its rows. Belongs to the thread that calls. */
 final class RunOfProcedure {
+    /** What rows take is counted for so many of them at once, */
+    private static final int ROWS_COUNTED = 1024;
+
+    /** and for as long as that at most, so that others see it go on. */
+    private static final long NANOS_COUNTED = 10_000_000;
+
     private final RowsOfProcedure procedure;
     private final ProcedureContext context;
     private final Procedure.Rows rows;
@@ -24,6 +30,12 @@ final class RunOfProcedure {
     private @Nullable FencedCall fenced;
 
     private ExtensionUse.@Nullable Span span;
+
+    /** What is not counted yet. */
+    private long newRows;
+
+    private long newNanos;
+    private long newBytes;
 
     /** @param rows takes what it gives */
     RunOfProcedure(RowsOfProcedure procedure, ProcedureContext context, Procedure.Rows rows) {
@@ -35,7 +47,15 @@ final class RunOfProcedure {
 
     /** @param arguments null only where the method takes it */
     void run(@Nullable Object[] arguments) {
-        host.use().addCall();
+        host.use().add(1, 0, 0, 0, context.extensions());
+        try {
+            runWithStatements(arguments);
+        } finally {
+            count();
+        }
+    }
+
+    private void runWithStatements(@Nullable Object[] arguments) {
         if (procedure.statements() == Statements.NONE) {
             CallContext asked = context::checkpoint;
             giveAll(asked, arguments);
@@ -101,7 +121,7 @@ final class RunOfProcedure {
                 return;
             }
             context.checkpoint();
-            host.use().addRow();
+            newRows++;
             isWanted = rows.add(values.get());
         }
     }
@@ -123,7 +143,7 @@ final class RunOfProcedure {
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the procedure's name.
     private <T> T guarded(Supplier<String> where, Work<T> work) {
-        span = host.use().begin();
+        span = ExtensionUse.begin();
         try (FencedCall call = host.fence().enter(context.stop())) {
             fenced = call;
             return work.run();
@@ -135,8 +155,23 @@ final class RunOfProcedure {
             throw ExtensionErrors.failed(name(), where.get(), thrown);
         } finally {
             fenced = null;
-            host.use().end(Invariant.present(span, "work is counted from when it has begun"));
+            end(Invariant.present(span, "work is counted from when it has begun"));
         }
+    }
+
+    private void end(ExtensionUse.Span work) {
+        newNanos += work.nanos();
+        newBytes += work.bytes();
+        if (newRows >= ROWS_COUNTED || newNanos >= NANOS_COUNTED) {
+            count();
+        }
+    }
+
+    private void count() {
+        host.use().add(0, newRows, newNanos, newBytes, context.extensions());
+        newRows = 0;
+        newNanos = 0;
+        newBytes = 0;
     }
 
     /** Work of the database for the call, which is neither counted as the extension's nor held to its fence. */
@@ -146,11 +181,11 @@ final class RunOfProcedure {
             return work.get();
         }
         call.pause();
-        host.use().end(Invariant.present(span, "work is counted from when it has begun"));
+        end(Invariant.present(span, "work is counted from when it has begun"));
         try {
             return work.get();
         } finally {
-            span = host.use().begin();
+            span = ExtensionUse.begin();
             call.resume();
         }
     }

@@ -42,7 +42,7 @@ final class ScalarExtensionEvaluator implements Evaluator {
                 value -> EntityArguments.made(
                         value, context.reader(), function.host().types().maker()));
         boolean @Nullable [] skipped = arguments.skipped();
-        ExtensionUse.Span span = function.host().use().begin();
+        ExtensionUse.Span span = ExtensionUse.begin();
         // What is returned may be an object of the extension, whose code runs while it is looked at.
         try (FencedCall _ = function.host().fence().enter(context.stop())) {
             CallContext asked = context.stop()::checkpoint;
@@ -56,7 +56,9 @@ final class ScalarExtensionEvaluator implements Evaluator {
             context.stop().checkpoint();
             throw ExtensionErrors.failed(function.name(), ", while its results are read", thrown);
         } finally {
-            function.cost().add(count, function.host().use().endCall(span, count));
+            long nanos =
+                    function.host().use().endCall(span, count, context.run().options().extensions());
+            function.cost().add(count, nanos);
         }
     }
 

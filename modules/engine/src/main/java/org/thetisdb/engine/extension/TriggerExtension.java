@@ -3,6 +3,7 @@ package org.thetisdb.engine.extension;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 import java.util.Set;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.extension.Changes;
@@ -55,20 +56,12 @@ public record TriggerExtension(
      * Calls it.
      *
      * @param stop of the call
+     * @param meter of the session
      * @throws ThetisException {@link ErrorCode#TRIGGER_REFUSED}, {@link ErrorCode#EXTENSION_FAILED}, {@link
      *     ErrorCode#EXTENSION_STOPPED}, and what a statement that it ran has failed for
      */
-    public void call(TriggerContext context, Changes changes, StopSignal stop) {
-        ExtensionUse.Span span = host.use().begin();
-        try {
-            invoke(context, changes, stop);
-        } catch (ThetisException failure) {
-            use.addFailure(failure.getMessage());
-            throw failure;
-        } finally {
-            use.work().endCall(span, 0);
-            host.use().endCall(span, 0);
-        }
+    public void call(TriggerContext context, Changes changes, StopSignal stop, ExtensionMeter meter) {
+        use.count(host, meter, () -> invoke(context, changes, stop));
     }
 
     @SuppressWarnings("Catching") // Whatever it throws is told with the trigger's name.

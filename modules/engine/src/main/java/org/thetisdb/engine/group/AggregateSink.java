@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
-import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
 import org.thetisdb.engine.aggregate.Aggregates;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Sink;
@@ -37,10 +37,10 @@ public final class AggregateSink implements Source {
 
     /** Empty accumulators of some aggregations, whose places in the query's text are in {@code places}. */
     public static AggregateAccumulator[] accumulators(
-            List<Step.Aggregation> aggregations, Places places, Supplier<StopSignal> stop) {
+            List<Step.Aggregation> aggregations, Places places, Supplier<EvaluationContext.Run> run) {
         AggregateAccumulator[] accumulators = new AggregateAccumulator[aggregations.size()];
         for (int item = 0; item < accumulators.length; item++) {
-            accumulators[item] = Aggregates.accumulator(aggregations.get(item), places, stop);
+            accumulators[item] = Aggregates.accumulator(aggregations.get(item), places, run);
         }
         return accumulators;
     }

@@ -119,10 +119,7 @@ record GroupBuilding(
             return new AggregateSink.Work(
                     assembly.evaluators(worker, rowSlot, expressions, together),
                     arguments,
-                    () -> AggregateSink.accumulators(
-                            aggregations,
-                            assembly.places(),
-                            () -> worker.query().stop()));
+                    () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query));
         }
     }
 }

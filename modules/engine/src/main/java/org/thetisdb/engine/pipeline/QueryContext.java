@@ -186,6 +186,7 @@ public final class QueryContext implements EvaluationContext.Run {
         return hasDeleted;
     }
 
+    @Override
     public RunOptions options() {
         return options;
     }

@@ -14,11 +14,11 @@ final class ListingProcedures {
     /** @param catalog asked when the procedure runs, so it may still be incomplete now */
     static Procedure procedures(CallableCatalog catalog) {
         ProcedureSignature signature = ProcedureSignature.parse(
-                "dbms.procedures() :: (name STRING, description STRING, signature STRING)",
+                "dbms.procedures() :: (name STRING, description STRING, mode STRING, signature STRING)",
                 "Lists all procedures; also SHOW PROCEDURES");
         return new Procedure(signature, (context, arguments, rows) -> {
             for (ProcedureSignature each : catalog.procedures()) {
-                if (!rows.add(each.name(), each.description(), each.toString())) {
+                if (!rows.add(each.name(), each.description(), each.writes() ? "WRITE" : "READ", each.toString())) {
                     return;
                 }
             }

@@ -2,6 +2,7 @@ package org.thetisdb.engine.procedure;
 
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.InnerStatements;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.storage.GraphReader;
@@ -30,6 +31,9 @@ public interface ProcedureContext {
 
     /** A statement of {@link #begin} is over. */
     void end(InnerStatements.Inner inner);
+
+    /** Counts calls of extensions for the session. */
+    ExtensionMeter extensions();
 
     /** Says whether the query has to end. */
     StopSignal stop();

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.query;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +17,7 @@ import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.extension.Extension;
+import org.thetisdb.engine.extension.ListenerExtension;
 import org.thetisdb.engine.extension.TriggerTable;
 import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.pipeline.QueryMemory;
@@ -293,6 +295,11 @@ public final class QueryEngine implements AutoCloseable {
     /** What is called now when the graph changes. */
     public TriggerTable triggers() {
         return plans.callables().triggers();
+    }
+
+    /** What is told what happens to the database, as things are now. */
+    public List<ListenerExtension> listeners() {
+        return plans.callables().listeners();
     }
 
     /** What the code cache holds; empty if there is none. Reads all of it. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.ProcedureSignature;
+import org.thetisdb.engine.ExtensionMeter;
 import org.thetisdb.engine.InnerStatements;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.evaluation.Evaluator;
@@ -205,6 +206,11 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     @Override
     public void end(InnerStatements.Inner inner) {
         worker.endInner(inner);
+    }
+
+    @Override
+    public ExtensionMeter extensions() {
+        return worker.query().options().extensions();
     }
 
     @Override

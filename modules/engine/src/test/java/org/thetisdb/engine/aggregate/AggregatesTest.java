@@ -10,11 +10,11 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Step.AggregateFunction;
-import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.engine.testing.ExpressionHarness;
 import org.thetisdb.value.ErrorCode;
@@ -29,7 +29,7 @@ class AggregatesTest {
     private static AggregateAccumulator accumulator(AggregateFunction function, boolean distinct) {
         return Aggregates.accumulator(
                 new Step.Aggregation(ExpressionHarness.variable(0), function, distinct, List.<Expression>of()),
-                () -> new StopSignal(0));
+                () -> ExpressionHarness.context(Map.of()).run());
     }
 
     /** The result over one group, computed at once, in two merged halves and by saved states, which must agree. */

@@ -137,12 +137,13 @@ class ProceduresTest {
 
     @Test
     void show_proceduresAndFunctions_listsThem() {
-        assertThat(rows("SHOW PROCEDURES YIELD name, signature WHERE name STARTS WITH 'test'"))
+        assertThat(rows("SHOW PROCEDURES YIELD name, mode, signature WHERE name STARTS WITH 'test'"))
                 .containsExactly(
                         List.of(
                                 "test.numbers",
+                                "READ",
                                 "test.numbers(last INTEGER, [first INTEGER = 1]) :: (number INTEGER, text STRING)"),
-                        List.of("test.tell", "test.tell(what ANY)"));
+                        List.of("test.tell", "READ", "test.tell(what ANY)"));
         assertThat(rows("SHOW FUNCTIONS YIELD name WHERE name = 'toUpper'")).containsExactly(List.of("toUpper"));
     }
 

@@ -22,6 +22,7 @@ import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.EvaluationTrace;
@@ -114,6 +115,11 @@ public final class ExpressionHarness {
     /** A run with as much memory as anybody asks for. */
     private record TestRun(Map<String, Object> parameters, Clock clock, RandomGenerator random, StopSignal stop)
             implements EvaluationContext.Run {
+        @Override
+        public RunOptions options() {
+            return new RunOptions(1, 0, 0, RunOptions.DEFAULT_BATCH_ROWS, clock, random);
+        }
+
         @Override
         public void requireRoom(String operation, long bytes) {
             // There is always enough.

@@ -26,7 +26,10 @@ import org.thetisdb.extension.Aggregate;
 import org.thetisdb.extension.AggregateFunction;
 import org.thetisdb.extension.CallContext;
 import org.thetisdb.extension.Changes;
+import org.thetisdb.extension.DatabaseEvent;
 import org.thetisdb.extension.ExtensionFormat;
+import org.thetisdb.extension.Listener;
+import org.thetisdb.extension.ListenerContext;
 import org.thetisdb.extension.ScalarFunction;
 import org.thetisdb.extension.StatementContext;
 import org.thetisdb.extension.TableProcedure;
@@ -76,7 +79,8 @@ public final class ExtensionProcessor extends AbstractProcessor {
                 ScalarFunction.class.getName(),
                 TableProcedure.class.getName(),
                 AggregateFunction.class.getName(),
-                Trigger.class.getName());
+                Trigger.class.getName(),
+                Listener.class.getName());
     }
 
     @Override
@@ -97,6 +101,9 @@ public final class ExtensionProcessor extends AbstractProcessor {
         }
         for (ExecutableElement each : ElementFilter.methodsIn(round.getElementsAnnotatedWith(Trigger.class))) {
             trigger(each);
+        }
+        for (ExecutableElement each : ElementFilter.methodsIn(round.getElementsAnnotatedWith(Listener.class))) {
+            listener(each);
         }
         if (round.processingOver() && !classes.isEmpty()) {
             write();
@@ -174,16 +181,31 @@ public final class ExtensionProcessor extends AbstractProcessor {
 
     private void trigger(ExecutableElement method) {
         method(method, method.getAnnotation(Trigger.class).name());
-        List<String> takes = method.getParameters().stream()
-                .map(each -> each.asType().toString())
-                .toList();
-        boolean isTaken = takes.equals(List.of(Changes.class.getName()))
-                || takes.equals(List.of(TriggerContext.class.getName(), Changes.class.getName()));
-        if (method.getReturnType().getKind() != TypeKind.VOID || !isTaken) {
+        if (!isToldOf(method, Changes.class, TriggerContext.class)) {
             wrong(
                     method,
                     "a trigger returns nothing and takes Changes, and before them a TriggerContext if it wants one");
         }
+    }
+
+    private void listener(ExecutableElement method) {
+        method(method, method.getAnnotation(Listener.class).name());
+        if (!isToldOf(method, DatabaseEvent.class, ListenerContext.class)) {
+            wrong(
+                    method,
+                    "a listener returns nothing and takes a DatabaseEvent, and before it a ListenerContext if it wants"
+                            + " one");
+        }
+    }
+
+    /** Whether a method returns nothing, and takes what it is told of, perhaps after a context. */
+    private static boolean isToldOf(ExecutableElement method, Class<?> told, Class<?> context) {
+        List<String> takes = method.getParameters().stream()
+                .map(each -> each.asType().toString())
+                .toList();
+        boolean isTaken =
+                takes.equals(List.of(told.getName())) || takes.equals(List.of(context.getName(), told.getName()));
+        return method.getReturnType().getKind() == TypeKind.VOID && isTaken;
     }
 
     private void aggregate(TypeElement type) {

@@ -9,14 +9,16 @@ import org.thetisdb.cypher.parse.Tokens;
 
 /** Which columns an unfinished text may take from a procedure that it calls. Stateless. */
 final class ProcedureText {
-    /** What SHOW shows. */
+    /** What SHOW shows, by its words without spaces. */
     private static final Map<String, String> SHOWN = Map.of(
             "INDEXES", "db.indexes",
             "CONSTRAINTS", "db.constraints",
             "PROCEDURES", "dbms.procedures",
             "FUNCTIONS", "dbms.functions",
             "EXTENSIONS", "dbms.extensions",
+            "EXTENSIONUSE", "dbms.extensionUse",
             "TRIGGERS", "dbms.triggers",
+            "LISTENERS", "dbms.listeners",
             "TRANSACTIONS", "dbms.transactions");
 
     private ProcedureText() {}

@@ -236,8 +236,11 @@ final class CompletionTest {
             ALTER EXTENSION ^                        => pets !pet_chip
             DROP INDEX ^                             => person_name !pet_chip
             DROP CONSTRAINT ^                        => pet_chip !person_name
-            SHOW ^                                   => INDEXES PROCEDURES EXTENSIONS
+            SHOW ^                                   => INDEXES PROCEDURES EXTENSIONS EXTENSION
             SHOW INDEXES ^                           => YIELD
+            SHOW EXTENSION USE ^                     => YIELD !revision(
+            SHOW LISTENERS YIELD ^                   => events lost !toUpper(
+            SHOW EXTENSION USE YIELD ^               => connectionId rows !toUpper(
             SHOW INDEXES YIELD ^                     => name labelsOrTypes !toUpper(
             USE ^                                    => revision( time(
             US^                                      => USE

@@ -19,6 +19,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.StoreEvent;
 import org.thetisdb.storage.backup.Backup;
 import org.thetisdb.storage.backup.BackupFiles;
 import org.thetisdb.storage.backup.Restore;
@@ -222,6 +223,11 @@ public final class GraphStore implements AutoCloseable {
      */
     public void whenBaseEnds(Consumer<Object> listener) {
         transactions.whenBaseEnds(listener);
+    }
+
+    /** Has somebody told what the store does, by whatever thread does it. Who is told must not wait, nor throw. */
+    public void whenSomethingHappens(Consumer<StoreEvent> listener) {
+        transactions.whenSomethingHappens(listener);
     }
 
     /** Begins to write. */

@@ -5,6 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.thetisdb.storage.StoreEvent;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
 import org.thetisdb.storage.checkpoint.Throttle;
@@ -36,6 +37,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     private final CheckpointPace pace;
     private final WritePressure pressure;
     private final FaultPoints faultPoints;
+    private final StoreEvents events;
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private final Condition wanted = lock.newCondition();
@@ -56,7 +58,15 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     /** A root that counts, but which is not read from yet; guarded by {@link #oneAtATime}. */
     private Optional<CheckpointResult> unopened = Optional.empty();
 
-    Checkpointer(StoreBase opened, NewestEra newestEra, LogCutter cutter, EraExchange exchange, LazyLog log) {
+    /** @param events is told of each that holds */
+    Checkpointer(
+            StoreBase opened,
+            NewestEra newestEra,
+            LogCutter cutter,
+            EraExchange exchange,
+            LazyLog log,
+            StoreEvents events) {
+        this.events = events;
         this.newestEra = newestEra;
         this.cutter = cutter;
         this.exchange = exchange;
@@ -193,6 +203,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         try {
             requireOpen();
             open();
+            long startNanos = System.nanoTime();
             pressure.began();
             CheckpointResult result = write(throttle);
             unopened = Optional.of(result);
@@ -201,6 +212,8 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
             nextBytes = limitBytes();
             failure = Optional.empty();
             compactor.begin(newestEra.era().base());
+            events.tell(new StoreEvent.CheckpointEnded(
+                    result.superblock().revision(), result.writtenBytes(), System.nanoTime() - startNanos));
             return result;
         } catch (ThetisException problem) {
             failure = Optional.of(problem);

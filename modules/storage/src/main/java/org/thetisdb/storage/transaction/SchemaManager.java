@@ -9,6 +9,7 @@ import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.ExtensionJar;
 import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.StoreEvent;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.log.SchemaChange;
@@ -30,10 +31,15 @@ final class SchemaManager implements SchemaWriter {
     private final SchemaCommits commits;
     private final Checkpointer checkpointer;
     private final NameTable names;
+    private final StoreEvents events;
     private final ReentrantLock oneAtATime = new ReentrantLock();
 
-    /** @param checkpointer builds the indexes that are not online */
-    SchemaManager(NameTable names, SchemaCommits commits, Checkpointer checkpointer) {
+    /**
+     * @param checkpointer builds the indexes that are not online
+     * @param events is told of indexes and constraints
+     */
+    SchemaManager(NameTable names, SchemaCommits commits, Checkpointer checkpointer, StoreEvents events) {
+        this.events = events;
         this.names = names;
         this.commits = commits;
         this.checkpointer = checkpointer;
@@ -61,6 +67,7 @@ final class SchemaManager implements SchemaWriter {
                 takeBack(chosen, problem);
                 throw problem;
             }
+            events.tell(new StoreEvent.SchemaChanged(false, true, chosen));
             return true;
         } finally {
             oneAtATime.unlock();
@@ -82,6 +89,7 @@ final class SchemaManager implements SchemaWriter {
                         "the index serves a constraint: name=" + name + "; use DROP CONSTRAINT " + name);
             }
             commits.commit(new SchemaChange.DropIndex(name));
+            events.tell(new StoreEvent.SchemaChanged(false, false, name));
             return true;
         } finally {
             oneAtATime.unlock();
@@ -117,6 +125,7 @@ final class SchemaManager implements SchemaWriter {
                 return false;
             }
             make(new SchemaChange.CreateConstraint(chosen, kind, onRelationships, id, keys));
+            events.tell(new StoreEvent.SchemaChanged(true, true, chosen));
             return true;
         } finally {
             oneAtATime.unlock();
@@ -223,6 +232,7 @@ final class SchemaManager implements SchemaWriter {
                     unique
                             ? new SchemaChange[] {dropped, new SchemaChange.DropIndex(name)}
                             : new SchemaChange[] {dropped});
+            events.tell(new StoreEvent.SchemaChanged(true, false, name));
             return true;
         } finally {
             oneAtATime.unlock();

@@ -6,6 +6,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.StoreEvent;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.options.CheckDepth;
@@ -58,6 +59,9 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
 
     /** Has somebody told when a {@link Snapshot#base} is no longer the newest; by whatever thread has replaced it. */
     void whenBaseEnds(Consumer<Object> listener);
+
+    /** Has somebody told what the store does; nothing where it only reads. Who is told must not wait, nor throw. */
+    default void whenSomethingHappens(Consumer<StoreEvent> listener) {}
 
     /** Begins to write; an error where only reading is possible, as the two below. */
     GraphTransaction begin(Isolation isolation);

@@ -8,6 +8,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.StoreEvent;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
@@ -77,6 +78,7 @@ public final class TransactionManager implements StoreState {
     private final PublishedRevisions revisions;
     private final StoreHistory past;
     private final Checkpointer checkpointer;
+    private final StoreEvents events = new StoreEvents();
     private final SchemaCommits schemaCommits;
     private final SchemaManager schema;
     private final long replayedRecords;
@@ -103,9 +105,9 @@ public final class TransactionManager implements StoreState {
         this.past = new StoreHistory(revisions);
         LogCutter cutter = new LogCutter(opened, commitLock, late, order, revisions, newestEra, history, names, log);
         EraExchange exchange = new EraExchange(opened, commitLock, newestEra, late, order, history, names, ids, log);
-        this.checkpointer = new Checkpointer(opened, newestEra, cutter, exchange, log);
+        this.checkpointer = new Checkpointer(opened, newestEra, cutter, exchange, log, events);
         this.schemaCommits = new SchemaCommits(commitLock, order, newestEra, names, directoryLock);
-        this.schema = new SchemaManager(names, schemaCommits, checkpointer);
+        this.schema = new SchemaManager(names, schemaCommits, checkpointer, events);
     }
 
     /**
@@ -230,6 +232,11 @@ public final class TransactionManager implements StoreState {
     @Override
     public void whenBaseEnds(Consumer<Object> listener) {
         history.whenBaseEnds(listener);
+    }
+
+    @Override
+    public void whenSomethingHappens(Consumer<StoreEvent> listener) {
+        events.add(listener);
     }
 
     @Override
