@@ -56,8 +56,9 @@ final class ScalarExtensionEvaluator implements Evaluator {
             context.stop().checkpoint();
             throw ExtensionErrors.failed(function.name(), ", while its results are read", thrown);
         } finally {
-            long nanos =
-                    function.host().use().endCall(span, count, context.run().options().extensions());
+            long nanos = function.host()
+                    .use()
+                    .endCall(span, count, context.run().options().extensions());
             function.cost().add(count, nanos);
         }
     }
