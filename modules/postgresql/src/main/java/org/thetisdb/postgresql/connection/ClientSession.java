@@ -34,6 +34,9 @@ final class ClientSession {
     private final BlockCommands blocks;
     private final SettingCommands setter;
 
+    /** What was fetched from last, and may be again. */
+    private Optional<Portal> fetched = Optional.empty();
+
     /** Set by others; looked at between two rows. */
     private volatile boolean cancelled;
 
@@ -192,14 +195,50 @@ final class ClientSession {
             return 0;
         }
         RowSource rows = source.rows().get();
+        RowsAhead ahead = source.ahead().orElseThrow();
+        RowsAhead.Form form = new RowsAhead.Form(target.formats(), settings.zone());
         RowWriter writer =
                 new RowWriter(responses.writer(), source.columns().orElseThrow(), target::format, settings.zone());
-        long count = 0;
-        while ((rowsMax <= 0 || count < rowsMax) && advance(source, rows)) {
+        long most = rowsMax <= 0 ? Long.MAX_VALUE : rowsMax;
+        long startNanos = System.nanoTime();
+        requireNotCancelled();
+        long count = ahead.write(writer, responses.writer(), form, most);
+        while (count < most && advance(source, rows)) {
             writer.row(rows.next());
             count++;
         }
+        if (count == most) {
+            ahead.expect(count, System.nanoTime() - startNanos, form);
+            fetched = Optional.of(source);
+        }
         return count;
+    }
+
+    /**
+     * Does what can be done while the client says nothing.
+     *
+     * @return whether there is more of it
+     */
+    boolean readAhead() throws IOException {
+        Optional<RowsAhead> ahead = fetched.flatMap(Portal::ahead).filter(RowsAhead::isWanted);
+        if (ahead.isEmpty()) {
+            fetched = Optional.empty();
+            return false;
+        }
+        Portal source = fetched.orElseThrow();
+        RowSource rows = source.rows().orElseThrow();
+        transaction
+                .tryAhead(() -> readAhead(ahead.get(), rows, source.prepared()))
+                .ifPresent(ahead.get()::fail);
+        return true;
+    }
+
+    private static void readAhead(RowsAhead ahead, RowSource rows, Prepared prepared) throws IOException {
+        try {
+            ahead.read(rows);
+        } catch (ThetisException failure) {
+            throw placed(failure, prepared);
+        }
     }
 
     private boolean advance(Portal source, RowSource rows) {
@@ -313,7 +352,7 @@ final class ClientSession {
     private long move(Statement.Fetch fetch) {
         Portal source = names.portal(fetch.cursor());
         open(source);
-        long count = 0;
+        long count = source.ahead().map(ahead -> ahead.skip(fetch.rowsMax())).orElse(0L);
         while (source.rows().isPresent()
                 && count < fetch.rowsMax()
                 && advance(source, source.rows().get())) {

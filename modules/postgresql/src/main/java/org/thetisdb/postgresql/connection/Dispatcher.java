@@ -48,6 +48,10 @@ final class Dispatcher {
 
     private boolean next() throws IOException {
         FrontendMessage message;
+        boolean isIdle = true;
+        while (isIdle) {
+            isIdle = !reader.hasInput() && session.readAhead();
+        }
         try {
             message = reader.next(messageBytesMax);
         } catch (PostgresFailure broken) {

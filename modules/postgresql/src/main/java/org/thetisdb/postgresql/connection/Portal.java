@@ -12,6 +12,7 @@ final class Portal {
     private final List<Integer> formats;
     private final Optional<List<ResultColumn>> columns;
     private Optional<RowSource> rows = Optional.empty();
+    private Optional<RowsAhead> ahead = Optional.empty();
     private boolean done;
 
     /** How many were made before it. */
@@ -46,15 +47,29 @@ final class Portal {
 
     /** The format of a column: what was asked for, one for all, or text. */
     int format(int column) {
+        return format(formats, column);
+    }
+
+    static int format(List<Integer> formats, int column) {
         return formats.isEmpty() ? 0 : formats.size() == 1 ? formats.getFirst() : formats.get(column);
+    }
+
+    List<Integer> formats() {
+        return formats;
     }
 
     Optional<RowSource> rows() {
         return rows;
     }
 
+    /** Rows that were read before they were asked for; there as long as it is open. */
+    Optional<RowsAhead> ahead() {
+        return ahead;
+    }
+
     void open(RowSource source) {
         rows = Optional.of(source);
+        ahead = columns.map(RowsAhead::new);
     }
 
     boolean isDone() {
@@ -85,5 +100,6 @@ final class Portal {
     void close() {
         rows.ifPresent(RowSource::close);
         rows = Optional.empty();
+        ahead = Optional.empty();
     }
 }

@@ -1,5 +1,6 @@
 package org.thetisdb.postgresql.connection;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -165,6 +166,27 @@ final class TransactionState {
                 open.ifPresent(Transaction::rollback);
             }
         }
+    }
+
+    /** Does what nobody has asked for: if it fails, the block goes on as if it had not been tried. */
+    Optional<PostgresFailure> tryAhead(Ahead work) throws IOException {
+        try {
+            long mark = open.map(Transaction::savepoint).orElse(0L);
+            try {
+                work.run();
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
+                open.ifPresent(block -> block.rollbackTo(mark));
+                return Optional.of(ClientSession.failure(thrown));
+            }
+        } catch (ThetisException ended) {
+            return Optional.of(ClientSession.failure(ended));
+        }
+        return Optional.empty();
+    }
+
+    /** What is read before it is asked for. */
+    interface Ahead {
+        void run() throws IOException;
     }
 
     /** SAVEPOINT. */

@@ -61,6 +61,11 @@ public final class MessageReader {
         return message(letter, new Body(exactly(length - 4)));
     }
 
+    /** {@return whether some of the next message is there, so that it need not be waited for} */
+    public boolean hasInput() throws IOException {
+        return input.available() > 0;
+    }
+
     /** {@return whether the last message wants ReadyForQuery by itself, also if it could not be read} */
     public boolean lastIsSimple() {
         return lastLetter == 'Q' || lastLetter == 'F';

@@ -92,6 +92,25 @@ public final class MessageWriter {
         return this;
     }
 
+    /**
+     * Whole messages, of another writer.
+     *
+     * @param from where they begin
+     * @param to where they end
+     */
+    public void messages(byte[] ended, int from, int to) throws IOException {
+        for (int start = from; start < to; ) {
+            int part = Math.min(to - start, SEND_BYTES);
+            room(part);
+            System.arraycopy(ended, start, buffer, count, part);
+            count += part;
+            start += part;
+            if (count >= SEND_BYTES) {
+                drain();
+            }
+        }
+    }
+
     /** The length of a value and its text; fast where all is ASCII. */
     public MessageWriter value(CharSequence text) {
         int length = text.length();
