@@ -154,8 +154,8 @@ final class EntityAggregateTest {
                         "MATCH (n:Item) WITH n.age % 500 AS k, entity.names(n) AS a, collect(n.name) AS b",
                         "MATCH (n:Item) WITH n.age % 500 AS k, entity.names(DISTINCT n) AS a, collect(n.name) AS b",
                         "MATCH (n:Item) WITH n.age % 500 AS k, [entity.oldest(n).age] AS a, [max(n.age)] AS b",
-                        "MATCH (n:Item) WITH entity.names(DISTINCT n) AS a, collect(n.name) AS b UNWIND range(1, 500) AS k"
-                                + " WITH k, a, b")) {
+                        "MATCH (n:Item) WITH entity.names(DISTINCT n) AS a, collect(n.name) AS b"
+                                + " UNWIND range(1, 500) AS k WITH k, a, b")) {
                     assertThat(all(
                                     database,
                                     statement + " RETURN count(CASE WHEN size(a) = size(b)"
