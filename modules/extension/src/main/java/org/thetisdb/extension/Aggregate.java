@@ -45,7 +45,7 @@ public interface Aggregate<A extends Aggregate<A>> {
     /**
      * Makes this instance, to which nothing was added, know what another one has saved.
      *
-     * @param saved what {@link #save} gave
+     * @param saved what {@link #save} gave; nodes, relationships and paths in it have been read again
      */
     default void restore(Object saved) {
         throw new UnsupportedOperationException("an aggregate that saves its state restores it");

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: whoever fetches from a cursor sees nothing of the rows that were read before they were asked for. Method: clients
- * that wait between two fetches for as long as it takes to read ahead.
+ * Goal: whoever fetches from a cursor sees nothing of the rows that were read before they were asked for. Method:
+ * clients that wait between two fetches for as long as it takes to read ahead.
  */
 class RowsAheadTest {
     private static final String NUMBERS =

@@ -2,7 +2,6 @@ package org.thetisdb.deploy;
 
 import java.lang.annotation.AnnotationFormatError;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -255,17 +254,18 @@ public final class Deployments implements ExtensionWriter {
     }
 
     private Extension made(String name, boolean trusted, JarContent content) {
-        ClassLoader parent = Deployments.class.getClassLoader();
         Map<String, byte[]> classes = content.classes();
         if (!trusted) {
             Purity.require(name, classes);
-            classes = FenceWeaver.woven(classes, parent);
+            classes = FenceWeaver.woven(classes, Deployments.class.getClassLoader());
         }
-        JarLoader loader = new JarLoader(name, content, classes, parent);
+        JarLoader loader = new JarLoader(name, content, classes, ExtensionModule.contract(rights.host()), trusted);
+        ExtensionModule.define(name, content, loader, trusted);
         Fence fence = trusted ? Fence.OPEN : rights.fence();
         ExtensionMaker maker = new ExtensionMaker(name, rights.host(), rights.mayDefine(), fence);
         for (String each : content.described().orElseGet(() -> AnnotatedClasses.of(content.classes()))) {
-            maker.add(MethodHandles.publicLookup(), loader.own(each));
+            Class<?> type = loader.own(each);
+            maker.add(ExtensionModule.lookup(type), type);
         }
         return maker.make().inDatabase(trusted);
     }

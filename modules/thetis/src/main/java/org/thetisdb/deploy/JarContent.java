@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.thetisdb.extension.ExtensionFormat;
@@ -22,6 +24,7 @@ final class JarContent {
 
     private static final int ENTRIES_MAX = 1 << 16;
     private static final String CLASS = ".class";
+    private static final String SERVICES = "META-INF/services/";
 
     private final Map<String, byte[]> entries;
 
@@ -98,6 +101,30 @@ final class JarContent {
             }
             return List.copyOf(names);
         });
+    }
+
+    /** The paths of all entries. */
+    Set<String> paths() {
+        return Collections.unmodifiableSet(entries.keySet());
+    }
+
+    /** The classes of the jar that provide a service, by its name, as files of the jar say. */
+    Map<String, List<String>> services() {
+        Map<String, byte[]> classes = classes();
+        Map<String, List<String>> services = new LinkedHashMap<>();
+        entries.forEach((path, bytes) -> {
+            String service = path.startsWith(SERVICES) ? path.substring(SERVICES.length()) : "";
+            List<String> providers = new String(bytes, StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> line.split("#", 2)[0].strip())
+                    .filter(classes::containsKey)
+                    .distinct()
+                    .toList();
+            if (!service.isEmpty() && !providers.isEmpty()) {
+                services.put(service, providers);
+            }
+        });
+        return services;
     }
 
     /** An entry as a stream. */

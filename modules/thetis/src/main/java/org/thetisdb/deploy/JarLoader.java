@@ -3,7 +3,9 @@ package org.thetisdb.deploy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.MalformedURLException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
@@ -20,7 +22,7 @@ import org.thetisdb.value.ThetisException;
 /**
  * Loads the classes of one extension from memory. What an extension brings itself comes before what the program has,
  * but for the platform's and this database's own classes, so that two extensions may bring different versions of a
- * library. Thread safe.
+ * library. All that can be is in one module, which {@link ExtensionModule} defines. Thread safe.
  */
 final class JarLoader extends ClassLoader {
     private static final String PROTOCOL = "extension";
@@ -28,17 +30,30 @@ final class JarLoader extends ClassLoader {
     private final String extension;
     private final JarContent content;
     private final Map<String, byte[]> classes;
+    private final List<Class<?>> contract;
+    private final boolean trusted;
 
     static {
         registerAsParallelCapable();
     }
 
-    /** @param classes those of the content, as they are to be defined */
-    JarLoader(String extension, JarContent content, Map<String, byte[]> classes, ClassLoader parent) {
-        super("thetis-extension-" + extension, parent);
+    /**
+     * @param classes those of the content, as they are to be defined
+     * @param contract a class of each package that pure code is written against
+     * @param trusted whether they may know all classes of the program
+     */
+    JarLoader(
+            String extension,
+            JarContent content,
+            Map<String, byte[]> classes,
+            List<Class<?>> contract,
+            boolean trusted) {
+        super("thetis-extension-" + extension, JarLoader.class.getClassLoader());
         this.extension = extension;
         this.content = content;
         this.classes = Map.copyOf(classes);
+        this.contract = List.copyOf(contract);
+        this.trusted = trusted;
     }
 
     /** The class of the jar of that name, and of no other place; EXTENSION_INVALID if there is none. */
@@ -63,8 +78,30 @@ final class JarLoader extends ClassLoader {
             if (known == null && classes.containsKey(name)) {
                 known = findClass(name);
             }
-            return known == null ? super.loadClass(name, resolve) : known;
+            return known == null ? shown(super.loadClass(name, resolve)) : known;
         }
+    }
+
+    /** The JVM asks what modules read; on the class path all that is there would be one. */
+    private Class<?> shown(Class<?> found) throws ClassNotFoundException {
+        boolean isShown = trusted
+                || found.getModule().isNamed()
+                || found.isAnnotation()
+                || contract.stream().anyMatch(each -> each.getPackageName().equals(found.getPackageName()));
+        if (!isShown) {
+            throw new ClassNotFoundException(found.getName() + " is not for pure extensions");
+        }
+        return found;
+    }
+
+    /** A class of each module and package that pure code is written against. */
+    List<Class<?>> contract() {
+        return contract;
+    }
+
+    @Override
+    protected @Nullable Class<?> findClass(@Nullable String module, String name) {
+        return classes.containsKey(name) ? own(name) : null;
     }
 
     @Override
@@ -84,15 +121,32 @@ final class JarLoader extends ClassLoader {
 
     @Override
     protected @Nullable URL findResource(String name) {
-        Optional<byte[]> entry = content.entry(name);
-        if (entry.isEmpty()) {
-            return null;
-        }
+        return content.entry(name).flatMap(bytes -> url(name, bytes)).orElse(null);
+    }
+
+    /** A class of a module asks so, and nobody else for it: what is not its own is the program's. */
+    @Override
+    protected @Nullable URL findResource(@Nullable String module, String name) {
+        URL own = findResource(name);
+        return own == null ? getParent().getResource(name) : own;
+    }
+
+    private Optional<URL> url(String name, byte[] bytes) {
+        return place(extension, name).flatMap(place -> {
+            try {
+                return Optional.of(URL.of(place, new EntryHandler(bytes)));
+            } catch (MalformedURLException unusable) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** What an entry is called; nothing if that is no URI. */
+    static Optional<URI> place(String extension, String entry) {
         try {
-            URI place = new URI(PROTOCOL, extension, "/" + name, null);
-            return URL.of(place, new EntryHandler(entry.get()));
-        } catch (Exception unusable) {
-            return null;
+            return Optional.of(new URI(PROTOCOL, extension, "/" + entry, null));
+        } catch (URISyntaxException unusable) {
+            return Optional.empty();
         }
     }
 

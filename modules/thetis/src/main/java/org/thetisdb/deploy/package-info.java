@@ -7,6 +7,7 @@
  *        │  Purity (fence): what its code may do                        │
  *        ▼                                                             ▼  before each statement: anything new?
  *   Deployments ── tried out ──► committed ─────────────────────► JarLoader ──► Extension ──► the engine's table
+ *                                               ExtensionModule: a module and layer of its own, and what it reads
  * </pre>
  *
  * <p>Invariants: what is committed could be loaded by who committed it; what cannot be loaded elsewhere, say for want

@@ -56,9 +56,14 @@ final class ProcessorTest {
                     public void merge(Sum other) {}
                     public Double result() { return 0.0; }
                 }
+                @AggregateFunction(name = "s.far") public static final class Far implements Aggregate<Far> {
+                    public void add(org.thetisdb.Node node, org.thetisdb.Relationship by, org.thetisdb.Path path) {}
+                    public void merge(Far other) {}
+                    public org.thetisdb.Node result() { return null; }
+                }
                 """);
         assertThat(said).doesNotContain("error");
-        assertThat(folder.resolve("META-INF/thetis/extension")).hasContent("Shapes\nShapes$Sum\n");
+        assertThat(folder.resolve("META-INF/thetis/extension")).hasContent("Shapes\nShapes$Far\nShapes$Sum\n");
     }
 
     @Test

@@ -8,7 +8,10 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -41,6 +44,44 @@ final class TestJar {
             return jar;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
+        }
+    }
+
+    /**
+     * A jar of several sources and other files.
+     *
+     * @param jar is written over
+     * @param files what is in them, by their paths: sources ({@code .java}) are compiled, the others are entries
+     */
+    static Path of(Path jar, Map<String, String> files) {
+        try {
+            Path classes = Files.createTempDirectory(jar.getParent(), "classes");
+            Path sources = Files.createTempDirectory(jar.getParent(), "sources");
+            List<String> compiled = new ArrayList<>();
+            for (Map.Entry<String, String> each : files.entrySet()) {
+                boolean isSource = each.getKey().endsWith(".java");
+                Path file = (isSource ? sources : classes).resolve(each.getKey());
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, each.getValue());
+                if (isSource) {
+                    compiled.add(file.toString());
+                }
+            }
+            compile(classes, files.containsKey("module-info.java") ? "--module-path" : "-cp", compiled);
+            zip(jar, classes);
+            return jar;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static void zip(Path jar, Path classes) throws IOException {
+        try (OutputStream file = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(file);
+                Stream<Path> walk = Files.walk(classes)) {
+            for (Path each : walk.filter(Files::isRegularFile).sorted().toList()) {
+                put(zip, classes.relativize(each).toString(), Files.readAllBytes(each));
+            }
         }
     }
 
@@ -86,17 +127,22 @@ final class TestJar {
                 Files.createTempDirectory(classes.getParent(), "source")
                         .resolve(type.substring(type.lastIndexOf('.') + 1) + ".java"),
                 source);
-        String said = Compiler.run(
+        compile(classes, "-cp", List.of(file.toString()));
+    }
+
+    private static void compile(Path classes, String path, List<String> sources) {
+        List<String> arguments = new ArrayList<>(List.of(
                 "-d",
                 classes.toString(),
                 "-parameters",
                 "-proc:none",
                 "-nowarn",
-                "-cp",
-                Compiler.modulePath() + File.pathSeparator + ownClasses(),
-                file.toString());
+                path,
+                Compiler.modulePath() + File.pathSeparator + ownClasses()));
+        arguments.addAll(sources);
+        String said = Compiler.run(arguments.toArray(String[]::new));
         if (said.contains("error")) {
-            throw new IllegalStateException(said + "\n" + source);
+            throw new IllegalStateException(said + "\n" + sources);
         }
     }
 }

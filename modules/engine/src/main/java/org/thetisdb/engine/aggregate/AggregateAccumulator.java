@@ -1,6 +1,8 @@
 package org.thetisdb.engine.aggregate;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -21,6 +23,16 @@ public interface AggregateAccumulator {
 
     /** Makes room for groups 0 to {@code groupCount - 1}; new ones are empty. To be called before they are used. */
     void reserve(int groupCount);
+
+    /**
+     * Says through what the graph is read from now on by those whose values are more than what is in the rows. To be
+     * called before anything is added, and again when another worker takes over.
+     *
+     * @param evaluation of the worker that adds, merges and completes
+     */
+    default void readThrough(Supplier<EvaluationContext> evaluation) {
+        // Most take values as they are.
+    }
 
     /**
      * Adds a batch.

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.ConstantEvaluator;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.spill.StoredList;
@@ -35,6 +36,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
     private @Nullable ValueCollector seen;
 
     private @Nullable ListFile file;
+    private @Nullable Supplier<EvaluationContext> reading;
     private KeyTable pairs = new KeyTable(2);
     private final Vector parameter = new Vector();
     private final Vector[] passedColumns = {new Vector(), new Vector()};
@@ -58,6 +60,12 @@ final class DistinctAccumulator implements AggregateAccumulator {
         if (seen != null) {
             seen.reserve(count);
         }
+    }
+
+    @Override
+    public void readThrough(Supplier<EvaluationContext> evaluation) {
+        reading = evaluation;
+        target.readThrough(evaluation);
     }
 
     @Override
@@ -208,6 +216,9 @@ final class DistinctAccumulator implements AggregateAccumulator {
             seen = known;
             target = targets.get();
             target.reserve(groupCount);
+            if (reading != null) {
+                target.readThrough(reading);
+            }
         }
         return known;
     }

@@ -1,6 +1,8 @@
 package org.thetisdb.engine.aggregate;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
@@ -19,6 +21,11 @@ final class PlacedAccumulator implements AggregateAccumulator {
     @Override
     public void reserve(int groupCount) {
         accumulator.reserve(groupCount);
+    }
+
+    @Override
+    public void readThrough(Supplier<EvaluationContext> evaluation) {
+        accumulator.readThrough(evaluation);
     }
 
     @Override

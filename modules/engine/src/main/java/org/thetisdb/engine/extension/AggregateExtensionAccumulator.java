@@ -7,10 +7,9 @@ import org.thetisdb.engine.aggregate.AggregateAccumulator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.fence.FencedCall;
 import org.thetisdb.extension.Aggregate;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.NodeReference;
-import org.thetisdb.value.PathReference;
-import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -32,6 +31,7 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     private final Supplier<EvaluationContext.Run> run;
     private final ArgumentColumns arguments;
     private final Object[] arrays;
+    private @Nullable Supplier<EvaluationContext> evaluation;
     private @Nullable Aggregate<?>[] states = {};
     private Object[] receivers = {};
     private boolean[] others = {};
@@ -45,6 +45,11 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
         this.run = run;
         this.arguments = new ArgumentColumns(function.name(), function.parameters());
         this.arrays = new Object[function.parameters().size() + 1];
+    }
+
+    @Override
+    public void readThrough(Supplier<EvaluationContext> reading) {
+        evaluation = reading;
     }
 
     @Override
@@ -79,7 +84,7 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     }
 
     private void call(BatchCall call, long @Nullable [] multiplicities, boolean @Nullable [] skipped, int count) {
-        arguments.fill(arrays, 1, count, this::plain);
+        arguments.fill(arrays, 1, count, this::made);
         rows += count;
         call(call, skipped, count);
         long times = 2;
@@ -112,16 +117,12 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
         }
     }
 
-    /** Aggregates work without the graph at hand. */
-    private @Nullable Object plain(@Nullable Object value) {
-        if (value instanceof NodeReference
-                || value instanceof RelationshipReference
-                || value instanceof PathReference) {
-            throw new ThetisException(
-                    ErrorCode.TYPE_MISMATCH,
-                    function.name() + "() takes no nodes, relationships and paths; aggregate their properties");
-        }
-        return value;
+    /** With what nodes, relationships and paths hold. */
+    private @Nullable Object made(@Nullable Object value) {
+        GraphReader reader = Invariant.present(evaluation, "the graph can be read before values come")
+                .get()
+                .reader();
+        return EntityArguments.made(value, reader, function.host().types().maker());
     }
 
     private Aggregate<?> state(int group) {
@@ -223,9 +224,10 @@ final class AggregateExtensionAccumulator implements AggregateAccumulator {
     }
 
     private Aggregate<?> restored(Object saved) {
+        Object made = Invariant.present(made(saved), "what is something stays something");
         return guarded(", while a state is restored", () -> {
             Aggregate<?> state = function.maker().get();
-            state.restore(saved);
+            state.restore(made);
             return state;
         });
     }

@@ -97,6 +97,7 @@ public final class AggregateSink implements Source {
             return fits || !worker.query().canSpill() ? new GroupPartitions(filled, threadCount) : spilled();
         }
         GroupTable first = filled.isEmpty() ? stages.getFirst().table() : filled.getFirst();
+        first.handTo(worker);
         for (GroupTable other : filled.subList(Math.min(1, filled.size()), filled.size())) {
             makeRoomToMerge(first, other, worker);
             first.merge(other);

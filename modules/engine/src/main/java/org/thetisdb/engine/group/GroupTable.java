@@ -44,6 +44,7 @@ final class GroupTable {
 
     private final GroupColumns columns;
     private final Supplier<AggregateAccumulator[]> fresh;
+    private final Worker worker;
     private final KeyTable table;
     private final MemoryShare share;
     private final MemoryCharge charge;
@@ -59,7 +60,8 @@ final class GroupTable {
         this.columns = columns;
         this.fresh = fresh;
         this.share = share;
-        accumulators = fresh.get();
+        this.worker = worker;
+        accumulators = made();
         charge = new MemoryCharge(worker, share);
         table = new KeyTable(columns.keys().length);
         int stateColumnCount = 0;
@@ -68,6 +70,21 @@ final class GroupTable {
         }
         savedSlots =
                 IntStream.range(0, columns.keys().length + stateColumnCount).toArray();
+    }
+
+    private AggregateAccumulator[] made() {
+        AggregateAccumulator[] made = fresh.get();
+        for (AggregateAccumulator each : made) {
+            each.readThrough(worker::evaluation);
+        }
+        return made;
+    }
+
+    /** Has another worker merge and complete the groups: the one that added them may have ended. */
+    void handTo(Worker other) {
+        for (AggregateAccumulator each : accumulators) {
+            each.readThrough(other::evaluation);
+        }
     }
 
     /** An empty table for groups of the same kind, for a worker. */
@@ -406,7 +423,7 @@ final class GroupTable {
     /** Forgets all groups, and keeps the memory for as many again, which stays charged. */
     void rewind() {
         table.rewind();
-        AggregateAccumulator[] others = fresh.get();
+        AggregateAccumulator[] others = made();
         for (int item = 0; item < accumulators.length; item++) {
             if (!accumulators[item].forget()) {
                 accumulators[item] = others[item];
@@ -418,7 +435,7 @@ final class GroupTable {
     /** Forgets all groups, and releases what was charged for them. */
     void clear() {
         table.clear();
-        accumulators = fresh.get();
+        accumulators = made();
         charge.release();
         stateCapacity = 0;
     }

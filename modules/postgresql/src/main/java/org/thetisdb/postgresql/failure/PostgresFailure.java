@@ -3,11 +3,17 @@ package org.thetisdb.postgresql.failure;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.thetisdb.value.ThetisException;
 
 /** An error for the client. Immutable. */
 public final class PostgresFailure extends RuntimeException {
+    /** In Cypher that is made to fail: behind it are a code and a message. */
+    public static final String MARK = "error of SQL ";
+
     private static final long serialVersionUID = 1L;
+    private static final Pattern MARKED = Pattern.compile(MARK + "(\\w{5}): ([^']*)");
 
     /** What kind of error it is. */
     private final SqlState state;
@@ -70,6 +76,18 @@ public final class PostgresFailure extends RuntimeException {
             offset = mapped < 0 ? OptionalInt.empty() : OptionalInt.of(mapped);
         }
         String message = failure.getMessage();
+        Matcher meant = MARKED.matcher(message);
+        if (meant.find()) {
+            SqlState state = SqlState.ofCode(meant.group(1)).orElse(SqlState.of(failure.code()));
+            return new PostgresFailure(
+                    state,
+                    meant.group(2),
+                    false,
+                    Optional.empty(),
+                    Optional.empty(),
+                    OptionalInt.empty(),
+                    Optional.of(failure));
+        }
         // The last clause of a message says what to do next.
         int clause = message.lastIndexOf("; ");
         boolean advises = clause > 0 && clause > message.length() / 3;

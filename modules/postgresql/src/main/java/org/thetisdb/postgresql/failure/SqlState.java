@@ -1,5 +1,7 @@
 package org.thetisdb.postgresql.failure;
 
+import java.util.Arrays;
+import java.util.Optional;
 import org.thetisdb.value.ErrorCode;
 
 /** The five-character codes of errors that the server sends. */
@@ -11,6 +13,8 @@ public enum SqlState {
     NUMERIC_VALUE_OUT_OF_RANGE("22003"),
     INVALID_DATETIME_FORMAT("22007"),
     DIVISION_BY_ZERO("22012"),
+    INVALID_LOGARITHM("2201E"),
+    INVALID_POWER("2201F"),
     INVALID_PARAMETER_VALUE("22023"),
     INVALID_TEXT_REPRESENTATION("22P02"),
     INVALID_BINARY_REPRESENTATION("22P03"),
@@ -76,6 +80,11 @@ public enum SqlState {
     /** {@return five characters} */
     public String code() {
         return code;
+    }
+
+    /** {@return the one of these five characters, if there is one} */
+    public static Optional<SqlState> ofCode(String code) {
+        return Arrays.stream(values()).filter(each -> each.code.equals(code)).findFirst();
     }
 
     /** {@return what PostgreSQL's clients call that error of Thetis} */

@@ -45,8 +45,10 @@ final class CastTranslator {
         if (modifiers.size() == 1 && first >= 1 && first <= 53 && value.type() == PgType.FLOAT8) {
             return Expr.of(value.cypher(), first <= 24 ? PgType.FLOAT4 : PgType.FLOAT8);
         }
-        if (modifiers.size() == 1 && first == MICROSECONDS && seconds) {
-            return value;
+        if (modifiers.size() == 1 && seconds && (first == MICROSECONDS || value.type() != PgType.INTERVAL)) {
+            return value.type() == PgType.INTERVAL || value.type() == PgType.DATE
+                    ? value
+                    : Expr.of(Times.rounded(value.type(), value.cypher(), first), value.type());
         }
         throw translation.unsupported(cast, "type " + value.type().sqlName() + " with " + modifiers);
     }

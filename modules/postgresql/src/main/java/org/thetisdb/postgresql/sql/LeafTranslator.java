@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
@@ -19,6 +20,7 @@ import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.SelectItem;
 import net.sf.jsqlparser.statement.select.TableFunction;
 import net.sf.jsqlparser.statement.select.Values;
+import net.sf.jsqlparser.statement.select.WithItem;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.postgresql.catalog.CatalogTable;
@@ -92,7 +94,10 @@ final class LeafTranslator {
             throw translation.unsupported(table, "TABLESAMPLE");
         }
         if (schema.isEmpty() && translation.common().containsKey(name)) {
-            return sub(translation.common().get(name), Optional.of(alias), table.getAlias(), table, false);
+            WithItem<?> common = translation.common().get(name);
+            List<Alias> named = Stream.concat(columns(common).stream(), Stream.ofNullable(table.getAlias()))
+                    .toList();
+            return sub(common.getSelect().getSelect(), Optional.of(alias), named, table, false);
         }
         Optional<GraphTable> graphTable = schema.isEmpty() || schema.equals("public")
                 ? translation.table(
@@ -124,6 +129,20 @@ final class LeafTranslator {
         return new Leaf.Rows(List.of(alias), translation.constant(found), variable);
     }
 
+    /** The names that WITH gives to columns, as those of an alias. */
+    private static Optional<Alias> columns(WithItem<?> common) {
+        if (common.getWithItemList() == null) {
+            return Optional.ofNullable(common.getAlias());
+        }
+        List<Alias.AliasColumn> names = new ArrayList<>();
+        for (SelectItem<?> each : common.getWithItemList()) {
+            names.add(new Alias.AliasColumn(each.toString()));
+        }
+        Alias alias = new Alias(common.getAliasName());
+        alias.setAliasColumns(names);
+        return Optional.of(alias);
+    }
+
     /** With the columns' names of an alias, as far as it has any. */
     private Relation renamed(Relation relation, @Nullable Alias alias, Object node) {
         if (alias == null || alias.getAliasColumns() == null) {
@@ -148,10 +167,11 @@ final class LeafTranslator {
     }
 
     private Leaf sub(Select select, @Nullable Alias alias, FromItem node, boolean lateral) {
-        return sub(select, aliasOf(alias), alias, node, lateral);
+        return sub(select, aliasOf(alias), Stream.ofNullable(alias).toList(), node, lateral);
     }
 
-    private Leaf sub(Select select, Optional<String> name, @Nullable Alias alias, FromItem node, boolean lateral) {
+    /** @param aliases whose names of columns replace those before */
+    private Leaf sub(Select select, Optional<String> name, List<Alias> aliases, FromItem node, boolean lateral) {
         String prefix = translation.name("s") + "_";
         SubRow row = new SubRow(prefix + "c");
         SelectTranslator translator = lateral
@@ -164,7 +184,11 @@ final class LeafTranslator {
             columns.add(new RelationColumn(column.name(), () -> row.column(place), column.type(), 0, 0));
         }
         String own = name.orElseGet(() -> translation.name("unnamed "));
-        scope.add(renamed(new Relation(own, columns, false), alias, node), node);
+        Relation relation = new Relation(own, columns, false);
+        for (Alias alias : aliases) {
+            relation = renamed(relation, alias, node);
+        }
+        scope.add(relation, node);
         return new Leaf.Sub(List.of(own), lateral, found.cypher(), row.of(columns.size()));
     }
 

@@ -22,21 +22,27 @@ final class NumberFunctions {
                 yield Expr.of("abs(" + value.cypher() + ")", value.type());
             }
             case "ceil", "ceiling" -> Expr.of("ceil(" + call.argument(0, PgType.FLOAT8) + ")", PgType.FLOAT8);
-            case "floor", "sqrt", "exp", "degrees", "radians", "sin", "cos", "tan", "asin", "acos", "atan" ->
+            case "sqrt" -> Expr.of(Numbers.root(call.argument(0, PgType.FLOAT8)), PgType.FLOAT8);
+            case "exp" -> Expr.of(exponential(call), PgType.FLOAT8);
+            case "asin", "acos" -> Expr.of(Numbers.arc(call.name(), call.argument(0, PgType.FLOAT8)), PgType.FLOAT8);
+            case "floor", "degrees", "radians", "sin", "cos", "tan", "atan" ->
                 Expr.of(call.name() + "(" + call.argument(0, PgType.FLOAT8) + ")", PgType.FLOAT8);
             case "round" -> round(call);
             case "sign" -> Expr.of("toFloat(sign(" + call.argument(0, PgType.FLOAT8) + "))", PgType.FLOAT8);
-            case "ln" -> Expr.of("log(" + call.argument(0, PgType.FLOAT8) + ")", PgType.FLOAT8);
+            case "ln" -> Expr.of(Numbers.logarithm("log", call.argument(0, PgType.FLOAT8)), PgType.FLOAT8);
             case "log" -> log(call);
             case "pi" -> Expr.of("pi()", PgType.FLOAT8);
             case "random" -> Expr.of("rand()", PgType.FLOAT8);
             case "power", "pow" ->
-                Expr.of(
-                        "(" + call.argument(0, PgType.FLOAT8) + " ^ " + call.argument(1, PgType.FLOAT8) + ")",
-                        PgType.FLOAT8);
+                Expr.of(Numbers.power(call.argument(0, PgType.FLOAT8), call.argument(1, PgType.FLOAT8)), PgType.FLOAT8);
             case "mod" -> modulo(call);
             default -> null;
         };
+    }
+
+    /** What is numeric is never too small. */
+    private static String exponential(FunctionCall call) {
+        return Numbers.exponential(call.argument(0, PgType.FLOAT8), Numbers.isNumeric(call.written(0)));
     }
 
     private static Expr modulo(FunctionCall call) {
@@ -72,11 +78,11 @@ final class NumberFunctions {
 
     /** Of ten, or of the first of two; sixteen places, as PostgreSQL gives them, do not show how it was computed. */
     private static Expr log(FunctionCall call) {
-        String first = "log10(" + call.argument(0, PgType.FLOAT8) + ")";
+        String first = Numbers.logarithm("log10", call.argument(0, PgType.FLOAT8));
         if (call.count() == 1) {
             return Expr.of(first, PgType.FLOAT8);
         }
-        String quotient = Numbers.divided("log10(" + call.argument(1, PgType.FLOAT8) + ")", "/", first);
+        String quotient = Numbers.divided(Numbers.logarithm("log10", call.argument(1, PgType.FLOAT8)), "/", first);
         return Expr.of("round(" + quotient + ", 14, 'HALF_UP')", PgType.FLOAT8);
     }
 }

@@ -78,8 +78,7 @@ final class OperatorTranslator {
             case Concat concat -> concat(concat);
             case BitwiseXor power -> {
                 Sides sides = sides(power.getLeftExpression(), power.getRightExpression());
-                yield Expr.of(
-                        "(" + sides.left().cypher() + " ^ " + sides.right().cypher() + ")", PgType.FLOAT8);
+                yield Expr.of(Numbers.power(sides.left().cypher(), sides.right().cypher()), PgType.FLOAT8);
             }
             default -> byName(binary);
         };

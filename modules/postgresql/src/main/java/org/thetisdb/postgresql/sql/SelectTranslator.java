@@ -130,14 +130,7 @@ final class SelectTranslator {
             if (!(item.getParenthesedStatement() instanceof ParenthesedSelect)) {
                 throw translation.unsupported(select, "a change in WITH");
             }
-            if (item.getAlias().getAliasColumns() != null || item.getWithItemList() != null) {
-                throw translation.unsupported(select, "WITH that names columns");
-            }
-            translation
-                    .common()
-                    .put(
-                            Translation.name(item.getAliasName(), true),
-                            item.getSelect().getSelect());
+            translation.common().put(Translation.name(item.getAliasName(), true), item);
         }
     }
 

@@ -1,8 +1,10 @@
 package org.thetisdb.postgresql.sql;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import net.sf.jsqlparser.expression.ExtractExpression;
+import net.sf.jsqlparser.expression.LongValue;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.postgresql.type.PgType;
 
@@ -41,6 +43,7 @@ final class TimeFunctions {
             case "now", "transaction_timestamp" -> Expr.of("datetime.transaction()", PgType.TIMESTAMPTZ);
             case "statement_timestamp" -> Expr.of("datetime.statement()", PgType.TIMESTAMPTZ);
             case "clock_timestamp" -> Expr.of("datetime.realtime()", PgType.TIMESTAMPTZ);
+            case "current_timestamp", "localtimestamp", "current_time", "localtime" -> keyword(call);
             case "date_part" -> part(call.node(), unit(call), translation.as(call.argument(1), PgType.TIMESTAMP));
             case "date_trunc" -> truncated(call);
             case "to_timestamp" ->
@@ -49,6 +52,17 @@ final class TimeFunctions {
                         PgType.TIMESTAMPTZ);
             default -> null;
         };
+    }
+
+    /** With a number of places. */
+    private Expr keyword(FunctionCall call) {
+        Expr now = Objects.requireNonNull(keyword(call.name()));
+        call.argument(0);
+        if (call.written(0) instanceof LongValue places
+                && places.getStringValue().matches("\\d{1,3}")) {
+            return Expr.of(Times.rounded(now.type(), now.cypher(), (int) places.getValue()), now.type());
+        }
+        throw translation.unsupported(call.node(), call.name() + " with this");
     }
 
     private String unit(FunctionCall call) {

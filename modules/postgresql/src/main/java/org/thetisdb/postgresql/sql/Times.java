@@ -7,6 +7,9 @@ import org.thetisdb.postgresql.type.PgType;
  * apart in that zone; all that are made are in UTC, for in Cypher equal instants are equal only if their zones are.
  */
 final class Times {
+    /** Of all types of time. */
+    private static final int PLACES_MAX = 6;
+
     private final Translation translation;
 
     Times(Translation translation) {
@@ -67,6 +70,25 @@ final class Times {
     /** A date where a time is wanted, or a time where an instant is; anything else as it is. */
     String widened(Expr value, PgType wanted) {
         return wanted == PgType.TIMESTAMP || wanted == PgType.TIMESTAMPTZ ? to(value, wanted) : value.cypher();
+    }
+
+    /** Rounded to so many places of seconds, 0 to 6; what has more has six. */
+    static String rounded(PgType type, String time, int places) {
+        if (places >= PLACES_MAX) {
+            return time;
+        }
+        String name = switch (type) {
+            case TIMESTAMPTZ -> "datetime";
+            case TIMESTAMP -> "localdatetime";
+            case TIMETZ -> "time";
+            default -> "localtime";
+        };
+        long unit = 1;
+        for (int place = places; place < PLACES_MAX; place++) {
+            unit *= 10;
+        }
+        return "head([d IN [" + time + "] | " + name + ".truncate('second', d) + duration({microseconds: (d.microsecond"
+                + " + " + unit / 2 + ") / " + unit + " * " + unit + "})])";
     }
 
     /** The time between two, in days of 24 hours and what remains of the last. */

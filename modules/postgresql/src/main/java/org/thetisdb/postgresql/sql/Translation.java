@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import net.sf.jsqlparser.parser.ASTNodeAccess;
-import net.sf.jsqlparser.statement.select.Select;
+import net.sf.jsqlparser.statement.select.WithItem;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherLiteral;
 import org.thetisdb.CypherText;
@@ -36,7 +36,7 @@ final class Translation {
     private final SqlText text;
     private final List<PgType> parameters;
     private final Map<String, Object> constants = new HashMap<>();
-    private final Map<String, Select> common = new HashMap<>();
+    private final Map<String, WithItem<?>> common = new HashMap<>();
     private final Set<Integer> nullParameters = new HashSet<>();
     private GraphTables tables;
     private SystemTables system;
@@ -74,7 +74,7 @@ final class Translation {
     }
 
     /** Queries of WITH, by name. */
-    Map<String, Select> common() {
+    Map<String, WithItem<?>> common() {
         return common;
     }
 

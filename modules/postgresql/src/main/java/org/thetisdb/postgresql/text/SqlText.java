@@ -20,6 +20,8 @@ public record SqlText(String text, List<Token> literals, List<Integer> starts, L
     private static final Map<String, String> OPERATORS =
             Map.of("~~", "LIKE", "~~*", "ILIKE", "!~~", "NOT LIKE", "!~~*", "NOT ILIKE");
 
+    private static final Set<String> COMPARISONS = Set.of("=", "<>", "!=", "<", ">", "<=", ">=", "::");
+
     /** Takes copies. */
     public SqlText {
         literals = List.copyOf(literals);
@@ -51,6 +53,9 @@ public record SqlText(String text, List<Token> literals, List<Integer> starts, L
         private final List<Integer> origins = new ArrayList<>();
         private int at;
 
+        /** Parentheses that close a test with EXISTS, round which there is another pair. */
+        private final Set<Integer> wrapped = new HashSet<>();
+
         /** Parentheses that close a list of IN. */
         private final Set<Integer> closing = new HashSet<>();
 
@@ -64,6 +69,15 @@ public record SqlText(String text, List<Token> literals, List<Integer> starts, L
                 step();
             }
             return new SqlText(text.toString(), literals, starts, origins);
+        }
+
+        /** Whether a test stands beside an operator: the library's parser takes it for a whole condition only. */
+        private boolean isOperand() {
+            Token behind = tokens.get(Math.min(Token.closing(tokens, at + 1) + 1, tokens.size() - 1));
+            boolean before = at > 0 && peek(-1).kind() == Token.Kind.OPERATOR && COMPARISONS.contains(peek(-1).text());
+            return before
+                    || behind.is("is")
+                    || behind.kind() == Token.Kind.OPERATOR && COMPARISONS.contains(behind.text());
         }
 
         private Token peek(int ahead) {
@@ -83,6 +97,13 @@ public record SqlText(String text, List<Token> literals, List<Integer> starts, L
             Token token = tokens.get(at);
             if (closing.contains(at)) {
                 emit(token, "])");
+                at++;
+            } else if (wrapped.contains(at)) {
+                emit(token, "))");
+                at++;
+            } else if (token.is("exists") && peek(1).isSign("(") && isOperand()) {
+                emit(token, "(EXISTS");
+                wrapped.add(Token.closing(tokens, at + 1));
                 at++;
             } else if (token.is("not") && peek(1).is("in") && peek(2).isSign("(")) {
                 in(token, " <> ALL ", 2);

@@ -78,8 +78,17 @@ public final class ParameterFormat {
             case "infinity", "inf", "+infinity" -> Double.POSITIVE_INFINITY;
             case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
             case "nan" -> Double.NaN;
-            default -> Double.parseDouble(text);
+            default -> finite(text);
         };
+    }
+
+    private static double finite(String text) {
+        double value = Double.parseDouble(text);
+        if (Double.isInfinite(value)) {
+            throw PostgresFailure.of(
+                    SqlState.NUMERIC_VALUE_OUT_OF_RANGE, "\"" + text + "\" is out of range for type double precision");
+        }
+        return value;
     }
 
     /** A whole number that fits stays one. */
