@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -142,6 +143,54 @@ final class HostileTest {
                             error -> assertThat(error.code())
                                     .isIn(ErrorCode.EXTENSION_STOPPED, ErrorCode.QUERY_TIMED_OUT));
             session.run("DROP EXTENSION doubled").consume();
+        }
+    }
+
+    @Test
+    void parameters_ofAnAnnotationThatTheJvmDoesNotTellOf_takeNull() {
+        String annotation = """
+                package good;
+                import java.lang.annotation.*;
+                @Retention(RetentionPolicy.%s) @Target(ElementType.%s) public @interface %s {}
+                """;
+        Path jar = TestJar.of(
+                folder.resolve("nullable.jar"),
+                Map.of(
+                        "good/Nullable.java",
+                        annotation.formatted("CLASS", "TYPE_USE", "Nullable"),
+                        "good/old/Nullable.java",
+                        annotation.formatted("CLASS", "PARAMETER", "Nullable").replace("good;", "good.old;"),
+                        "good/Nulls.java",
+                        """
+                        package good;
+                        import org.thetisdb.extension.*;
+                        public final class Nulls {
+                            @ScalarFunction(name = "good.orElse")
+                            public static String orElse(@Nullable String text, String other) {
+                                return text == null ? other : text;
+                            }
+                            @ScalarFunction(name = "good.orOther")
+                            public static String orOther(
+                                    CallContext context, @good.old.Nullable String text, String other) {
+                                return text == null ? other : text;
+                            }
+                        }
+                        """));
+        try (Session session = database.session()) {
+            session.run("CREATE EXTENSION nullable FROM '" + jar + "'").consume();
+            for (String name : List.of("good.orElse", "good.orOther")) {
+                assertThat(session.run("RETURN [" + name + "(null, 'x'), " + name + "('a', 'x')] AS x")
+                                .list()
+                                .getFirst()
+                                .get("x"))
+                        .isEqualTo(List.of("x", "a"));
+                assertThat(session.run("RETURN " + name + "('a', null) IS NULL AS x")
+                                .list()
+                                .getFirst()
+                                .get("x"))
+                        .isEqualTo(true);
+            }
+            session.run("DROP EXTENSION nullable").consume();
         }
     }
 

@@ -1,5 +1,12 @@
 package org.thetisdb.engine.extension;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.Annotation;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.TypeAnnotation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -13,6 +20,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -178,10 +186,13 @@ final class ClassReader {
 
     private List<ExtensionParameter> parameters(Naming naming, Method method, int first, int end) {
         List<ExtensionParameter> parameters = new ArrayList<>();
+        BitSet nullable = nullable(method);
         for (int index = first; index < end; index++) {
             Parameter parameter = method.getParameters()[index];
             boolean takesNull = !parameter.getType().isPrimitive()
-                    && (isNullable(parameter) || isNullable(method.getAnnotatedParameterTypes()[index]));
+                    && (nullable.get(index)
+                            || isNullable(parameter)
+                            || isNullable(method.getAnnotatedParameterTypes()[index]));
             parameters.add(
                     maker.parameter(naming.name(), name(parameter, index - first), parameter.getType(), takesNull));
         }
@@ -192,6 +203,68 @@ final class ClassReader {
     private static boolean isNullable(AnnotatedElement element) {
         return Arrays.stream(element.getAnnotations())
                 .anyMatch(each -> each.annotationType().getSimpleName().equals("Nullable"));
+    }
+
+    /**
+     * The parameters of a method that are annotated as nullable, by its class file: the JVM does not tell of
+     * annotations whose class is not there, or that are only for compilers.
+     */
+    private BitSet nullable(Method method) {
+        BitSet nullable = new BitSet();
+        String descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                .descriptorString();
+        for (MethodModel each : methods()) {
+            if (each.methodName().equalsString(method.getName())
+                    && each.methodType().equalsString(descriptor)) {
+                each.findAttribute(Attributes.runtimeVisibleTypeAnnotations())
+                        .ifPresent(found -> ofTypes(found.annotations(), nullable));
+                each.findAttribute(Attributes.runtimeInvisibleTypeAnnotations())
+                        .ifPresent(found -> ofTypes(found.annotations(), nullable));
+                each.findAttribute(Attributes.runtimeVisibleParameterAnnotations())
+                        .ifPresent(found -> ofParameters(found.parameterAnnotations(), nullable));
+                each.findAttribute(Attributes.runtimeInvisibleParameterAnnotations())
+                        .ifPresent(found -> ofParameters(found.parameterAnnotations(), nullable));
+            }
+        }
+        return nullable;
+    }
+
+    /** Those of the class file; none if it cannot be had, as of classes that are made at run time. */
+    private List<MethodModel> methods() {
+        ClassLoader loader = type.getClassLoader();
+        if (loader == null) {
+            return List.of();
+        }
+        try (InputStream file = loader.getResourceAsStream(type.getName().replace('.', '/') + ".class")) {
+            return file == null
+                    ? List.of()
+                    : ClassFile.of().parse(file.readAllBytes()).methods();
+        } catch (IOException | IllegalArgumentException unreadable) {
+            return List.of();
+        }
+    }
+
+    private static void ofTypes(List<TypeAnnotation> annotations, BitSet nullable) {
+        for (TypeAnnotation each : annotations) {
+            if (each.targetInfo() instanceof TypeAnnotation.FormalParameterTarget target
+                    && each.targetPath().isEmpty()
+                    && isNullable(each.annotation())) {
+                nullable.set(target.formalParameterIndex());
+            }
+        }
+    }
+
+    private static void ofParameters(List<List<Annotation>> annotations, BitSet nullable) {
+        for (int index = 0; index < annotations.size(); index++) {
+            if (annotations.get(index).stream().anyMatch(ClassReader::isNullable)) {
+                nullable.set(index);
+            }
+        }
+    }
+
+    private static boolean isNullable(Annotation annotation) {
+        String name = annotation.classSymbol().displayName();
+        return name.substring(name.lastIndexOf('$') + 1).equals("Nullable");
     }
 
     /** Compilers leave out the names of parameters unless they are told to keep them. */
