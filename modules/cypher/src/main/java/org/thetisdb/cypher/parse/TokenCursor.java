@@ -185,7 +185,8 @@ final class TokenCursor {
             throw source.error(
                     ErrorCode.LIMIT_EXCEEDED,
                     offset(),
-                    "too many operators in one expression: operatorsMax=" + CHAIN_MAX + "; use a list parameter");
+                    "too many operators in one expression: operatorsMax=" + CHAIN_MAX
+                            + "; give a list as a parameter, to IN, any() or reduce()");
         }
     }
 
