@@ -39,6 +39,16 @@ final class DearConditionTest {
         public static boolean odd(long value) {
             return value % 2 == 1;
         }
+
+        @ScalarFunction(name = "declared.isPositive", nanosPerRow = 200_000)
+        public static boolean isPositive(long value) {
+            return value > 0;
+        }
+
+        @ScalarFunction(name = "declared.tenBy", nanosPerRow = 100_000)
+        public static long tenBy(long value) {
+            return 10 / value;
+        }
     }
 
     /** 2,000 authors of one text each; 20 of them wrote a text whose v is 7. Few texts are of no author. */
@@ -65,9 +75,13 @@ final class DearConditionTest {
 
     /** The lines of the plan from the condition down to the leaf. */
     private String belowCondition(String query) {
+        return belowCondition(query, ".odd(");
+    }
+
+    private String belowCondition(String query, String condition) {
         try (Result explained = session.run("EXPLAIN " + query)) {
             String plan = explained.plan().orElseThrow();
-            return plan.substring(plan.indexOf(".odd("));
+            return plan.substring(plan.indexOf(condition));
         }
     }
 
@@ -100,6 +114,19 @@ final class DearConditionTest {
                 + " RETURN count(*) AS c";
         assertThat(belowCondition(guarding)).startsWith(".odd(a.v) AND 7 / a.v > 0");
         assertThat(session.run(guarding).list().getFirst().values()).isEqualTo(List.of(1L));
+    }
+
+    /** Each is dear, and each stays behind the one in front of it, whichever drops more rows. */
+    @Test
+    void conditions_thatWait_keepTheirOrder() {
+        database.extend("declared").classes(Declared.class).register();
+        String guarded = "MATCH (a:Author)-[:WROTE]->(t:Text)"
+                + " WHERE declared.isPositive(a.v) AND declared.tenBy(a.v) = 5 AND t.v = 2 RETURN count(*) AS c";
+        session.run("CREATE (:Author {v: 0})-[:WROTE]->(:Text {v: 2})").consume();
+        assertThat(belowCondition(guarded, "isPositive"))
+                .startsWith("isPositive(a.v) AND declared.tenBy(a.v) = 5")
+                .contains("Expand");
+        assertThat(session.run(guarded).list().getFirst().values()).isEqualTo(List.of(1L));
     }
 
     @Test

@@ -90,7 +90,7 @@ final class ExpressionBinder {
         // No pattern switch here and in Types: each makes a class when it first runs, which delays a cold query.
         if (tree instanceof ExpressionTree.Name name) {
             Optional<Double> number = floatOf(name.name());
-            return number.isPresent()
+            return number.isPresent() && scope.find(name.name()).isEmpty()
                     ? context.fixedLiteral(new ExpressionTree.Literal(name.offset(), Optional.of(number.get())))
                     : new Expression.Reference(variable(name.offset(), name.name()));
         }
@@ -171,11 +171,8 @@ final class ExpressionBinder {
         return bound;
     }
 
-    /** What a word says as a number, where no variable has it for a name. */
-    private Optional<Double> floatOf(String name) {
-        if (scope.find(name).isPresent()) {
-            return Optional.empty();
-        }
+    /** What a word says as a number, if no variable has it for a name. */
+    private static Optional<Double> floatOf(String name) {
         return switch (name.toUpperCase(Locale.ROOT)) {
             case "INF", "INFINITY" -> Optional.of(Double.POSITIVE_INFINITY);
             case "NAN" -> Optional.of(Double.NaN);

@@ -52,11 +52,13 @@ final class ClassReader {
     private final ExtensionMaker maker;
     private final MethodHandles.Lookup lookup;
     private final Class<?> type;
+    private final List<MethodModel> methodsOfFile;
 
     ClassReader(ExtensionMaker maker, MethodHandles.Lookup lookup, Class<?> type) {
         this.maker = maker;
         this.lookup = lookup;
         this.type = type;
+        this.methodsOfFile = methodsOfFile(type);
     }
 
     void read() {
@@ -213,7 +215,7 @@ final class ClassReader {
         BitSet nullable = new BitSet();
         String descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
                 .descriptorString();
-        for (MethodModel each : methods()) {
+        for (MethodModel each : methodsOfFile) {
             if (each.methodName().equalsString(method.getName())
                     && each.methodType().equalsString(descriptor)) {
                 each.findAttribute(Attributes.runtimeVisibleTypeAnnotations())
@@ -229,8 +231,8 @@ final class ClassReader {
         return nullable;
     }
 
-    /** Those of the class file; none if it cannot be had, as of classes that are made at run time. */
-    private List<MethodModel> methods() {
+    /** The methods by the class file; none if it cannot be had, as of classes that are made at run time. */
+    private static List<MethodModel> methodsOfFile(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
         if (loader == null) {
             return List.of();

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.thetisdb.extension.guard.Guard;
 import org.thetisdb.extension.guard.GuardedCollections;
 import org.thetisdb.extension.guard.GuardedNumbers;
@@ -25,6 +26,8 @@ import org.thetisdb.extension.guard.GuardedTexts;
  * out of what is not. Stateless.
  */
 final class Rewrites {
+    private static final String DECIMAL = BigDecimal.class.getName();
+
     static final ClassDesc GUARD = ClassDesc.of(Guard.class.getName());
 
     /** Of a class, by name and descriptor. */
@@ -33,17 +36,8 @@ final class Rewrites {
     /** Of any class that is not the jar's: those of collections have too many. */
     private static final Map<String, Target> TARGETS_ANYWHERE = targetsAnywhere();
 
-    /** Of a class: what is never called but with a descriptor above. */
-    private static final Set<String> GUARDED_NAMES = Set.of(
-            "java.math.BigDecimal.add",
-            "java.math.BigDecimal.subtract",
-            "java.math.BigDecimal.multiply",
-            "java.math.BigDecimal.divide",
-            "java.math.BigDecimal.divideToIntegralValue",
-            "java.math.BigDecimal.divideAndRemainder",
-            "java.math.BigDecimal.remainder",
-            "java.math.BigDecimal.pow",
-            "java.math.BigDecimal.setScale");
+    /** Names of methods of decimals that are never called but with a descriptor above. */
+    private static final Set<String> NAMES_OF_DECIMALS = decimals().names();
 
     private Rewrites() {}
 
@@ -74,8 +68,8 @@ final class Rewrites {
             integers.add(BigInteger.class, each, int.class);
         }
         Map<String, Target> all = new HashMap<>();
-        for (Table each : List.of(texts, patterns, integers, decimals())) {
-            all.putAll(each.targets);
+        for (Table table : List.of(texts, patterns, integers, decimals())) {
+            table.targets.forEach((method, target) -> all.put(table.owner.getName() + "." + method, target));
         }
         return Map.copyOf(all);
     }
@@ -99,20 +93,14 @@ final class Rewrites {
     }
 
     private static Map<String, Target> targetsAnywhere() {
-        Map<String, Target> all = new HashMap<>();
+        Table collections = new Table(GuardedCollections.class, Collection.class);
         for (String each : List.of("containsAll", "removeAll", "retainAll")) {
-            Table collections = new Table(GuardedCollections.class, Collection.class);
             collections.add(boolean.class, each, Collection.class);
-            collections
-                    .targets
-                    .values()
-                    .forEach(target -> all.put(
-                            each + target.type().dropParameterTypes(0, 1).descriptorString(), target));
         }
-        return Map.copyOf(all);
+        return Map.copyOf(collections.targets);
     }
 
-    /** Methods of one class that lead to those of one guard. */
+    /** Methods of one class that lead to those of one guard, by name and descriptor. */
     private static final class Table {
         private final Map<String, Target> targets = new HashMap<>();
         private final ClassDesc guard;
@@ -135,7 +123,13 @@ final class Rewrites {
         }
 
         private void put(String name, MethodTypeDesc type, Target target) {
-            targets.put(owner.getName() + "." + name + type.descriptorString(), target);
+            targets.put(name + type.descriptorString(), target);
+        }
+
+        Set<String> names() {
+            return targets.keySet().stream()
+                    .map(each -> each.substring(0, each.indexOf('(')))
+                    .collect(Collectors.toUnmodifiableSet());
         }
 
         private static MethodTypeDesc type(Class<?> result, Class<?>... parameters) {
@@ -153,7 +147,8 @@ final class Rewrites {
     static boolean isOtherForm(String type, String name, String descriptor) {
         boolean isOfPart = type.equals("java.lang.String") && descriptor.equals("(Ljava/lang/String;II)I");
         return isOfPart
-                || GUARDED_NAMES.contains(type + "." + name)
+                || type.equals(DECIMAL)
+                        && NAMES_OF_DECIMALS.contains(name)
                         && of(type, name, descriptor).isEmpty();
     }
 }

@@ -53,14 +53,13 @@ final class ConditionPlanner {
         }
     }
 
-    /** A condition may guard those behind it: it waits only if none of them can fail. */
+    /** A condition may guard those behind it: it waits only if none of them can fail, but those that wait behind it. */
     private void findPatient() {
         for (int index = conditions.size() - 1; index >= 0; index--) {
             Expression condition = conditions.get(index).expression();
             if (callCosts[index] > 0) {
                 patient.set(index);
-            } else if (!Foldability.isConditionThatCannotFail(condition)
-                    && !Foldability.failsByExtensionsAlone(condition)) {
+            } else if (!Foldability.isConditionThatCannotFail(condition)) {
                 return;
             }
         }
@@ -79,12 +78,12 @@ final class ConditionPlanner {
     /** With all conditions applied whose columns are there. */
     PartialPlan all(PartialPlan plan) {
         List<Integer> ready = ready(plan);
-        return ready.isEmpty() ? plan : apply(plan, urgent(ready), byRank(plan, ready));
+        return apply(plan, urgent(ready), waiting(ready));
     }
 
     /**
      * With all conditions applied whose columns are there and that cannot wait; and with more and more of those that
-     * can.
+     * can, as they stand in the query.
      */
     List<PartialPlan> ways(PartialPlan plan) {
         if (patient.isEmpty()) {
@@ -92,11 +91,11 @@ final class ConditionPlanner {
         }
         List<Integer> ready = ready(plan);
         List<Integer> urgent = urgent(ready);
-        List<Integer> waiting = byRank(plan, ready);
+        List<Integer> waiting = waiting(ready);
         List<PartialPlan> ways = new ArrayList<>();
         for (int count = 0; count <= waiting.size(); count++) {
             PartialPlan way = apply(plan, urgent, waiting.subList(0, count));
-            ways.add(way.waiting(cost(way, way.rows(), waiting.subList(count, waiting.size()))));
+            ways.add(way.waiting(cost(way, waiting.subList(count, waiting.size()))));
         }
         return ways;
     }
@@ -113,13 +112,8 @@ final class ConditionPlanner {
         return ready.stream().filter(index -> !patient.get(index)).toList();
     }
 
-    /** Those that may wait, the one that drops most rows for its cost first. */
-    private List<Integer> byRank(PartialPlan plan, List<Integer> ready) {
-        return ready.stream()
-                .filter(patient::get)
-                .sorted(Comparator.comparingDouble(
-                        index -> callCosts[index] / Math.max(1 - selectivity(plan, index), 1e-6)))
-                .toList();
+    private List<Integer> waiting(List<Integer> ready) {
+        return ready.stream().filter(patient::get).toList();
     }
 
     private double selectivity(PartialPlan plan, int index) {
@@ -127,8 +121,8 @@ final class ConditionPlanner {
     }
 
     /** What the calls of conditions cost one after another, in rows visited. */
-    private double cost(PartialPlan plan, double rows, List<Integer> chosen) {
-        double left = rows;
+    private double cost(PartialPlan plan, List<Integer> chosen) {
+        double left = plan.rows();
         double cost = 0;
         for (int index : chosen) {
             cost += left * callCosts[index];
@@ -160,6 +154,6 @@ final class ConditionPlanner {
         double rowCost = plan.operator() instanceof IndexRange ? LeafPlanner.RANGE_ROW_COST : 1;
         return result.with(
                 new Filter(plan.operator(), ready, plan.rows() * share),
-                plan.rows() * rowCost * Math.min(weight, USUAL_COST_MAX) + cost(plan, plan.rows(), chosen));
+                plan.rows() * rowCost * Math.min(weight, USUAL_COST_MAX) + cost(plan, chosen));
     }
 }

@@ -16,7 +16,6 @@ public final class GuardedNumbers {
     private static final int QUICK_BITS = 1 << 14;
 
     private static final double BITS_PER_DIGIT = Math.log(10) / Math.log(2);
-    private static final int DIGITS_MAX = (int) (BITS_MAX / BITS_PER_DIGIT);
 
     private GuardedNumbers() {}
 
@@ -46,9 +45,7 @@ public final class GuardedNumbers {
      * @param digits is returned
      */
     public static String text(String digits) {
-        if (digits.length() > DIGITS_MAX) {
-            throw new StoppedError("too long a number: length=" + digits.length() + ", max=" + DIGITS_MAX);
-        }
+        digits(digits.length());
         return digits;
     }
 
@@ -269,7 +266,6 @@ public final class GuardedNumbers {
      * @param mode of rounding
      */
     public static BigDecimal divide(BigDecimal number, BigDecimal divisor, int scale, RoundingMode mode) {
-        requireAligned(number, divisor);
         double digits =
                 Math.abs((double) scale) + Math.abs((double) number.scale()) + Math.abs((double) divisor.scale());
         requireBits(Math.max(bits(number), bits(divisor)) + digits * BITS_PER_DIGIT);

@@ -214,23 +214,17 @@ final class ClientSession {
         return count;
     }
 
-    /**
-     * Does what can be done while the client says nothing.
-     *
-     * @return whether there is more of it
-     */
-    boolean readAhead() throws IOException {
-        Optional<RowsAhead> ahead = fetched.flatMap(Portal::ahead).filter(RowsAhead::isWanted);
-        if (ahead.isEmpty()) {
-            fetched = Optional.empty();
-            return false;
-        }
+    /** Whether there is something to be done while the client says nothing. */
+    boolean wantsToReadAhead() {
+        return fetched.flatMap(Portal::ahead).filter(RowsAhead::isWanted).isPresent();
+    }
+
+    /** Does some of that. */
+    void readAhead() throws IOException {
         Portal source = fetched.orElseThrow();
+        RowsAhead ahead = source.ahead().orElseThrow();
         RowSource rows = source.rows().orElseThrow();
-        transaction
-                .tryAhead(() -> readAhead(ahead.get(), rows, source.prepared()))
-                .ifPresent(ahead.get()::fail);
-        return true;
+        transaction.tryAhead(() -> readAhead(ahead, rows, source.prepared())).ifPresent(ahead::fail);
     }
 
     private static void readAhead(RowsAhead ahead, RowSource rows, Prepared prepared) throws IOException {

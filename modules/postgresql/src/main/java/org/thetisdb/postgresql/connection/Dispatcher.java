@@ -48,9 +48,8 @@ final class Dispatcher {
 
     private boolean next() throws IOException {
         FrontendMessage message;
-        boolean isIdle = true;
-        while (isIdle) {
-            isIdle = !reader.hasInput() && session.readAhead();
+        while (session.wantsToReadAhead() && !reader.hasInput()) {
+            session.readAhead();
         }
         try {
             message = reader.next(messageBytesMax);

@@ -53,8 +53,12 @@ final class RowsAhead {
 
     /** The client has got so many rows, as many as it wanted, in so long a time: it may want as many again. */
     void expect(long rows, long nanos, Form asBefore) {
+        if (!isEmpty()) {
+            // They have been written down in another form, perhaps.
+            return;
+        }
         boolean isQuick = nanos <= rows * NANOS_PER_ROW_MAX;
-        wanted = rows >= ROWS_MIN && isQuick && failure.isEmpty() && isEmpty() ? rows : 0;
+        wanted = rows >= ROWS_MIN && isQuick && failure.isEmpty() ? rows : 0;
         form = asBefore;
     }
 
