@@ -1,11 +1,9 @@
 package org.thetisdb.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -19,9 +17,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.Database;
-import org.thetisdb.DatabaseOptions;
-import org.thetisdb.Session;
 
 /**
  * Goal: whoever fetches from a cursor sees nothing of the rows that were read before they were asked for. Method:
@@ -111,34 +106,6 @@ class RowsAheadTest {
                     assertThat(rows.next()).isTrue();
                     assertThat(rows.getString(2)).isEqualTo("2020-01-01 01:00:00+01");
                 }
-            }
-        }
-    }
-
-    /** One thread, so that rows come in order; thousands of them are computed together. */
-    @Test
-    void error_thatNobodyReaches_isNobodys(@TempDir Path own) throws SQLException {
-        DatabaseOptions options = DatabaseOptions.byDefault().withThreadCount(1);
-        try (Database database = Database.create(own.resolve("graph.thetis"), options);
-                PostgresqlServer alone = PostgresqlServer.start(database, PostgresqlOptions.onPort(0), new Random(1))) {
-            try (Session session = database.session()) {
-                session.run("UNWIND range(1, 200000) AS n CREATE (:Number {n: n})");
-            }
-            try (Connection connection = DriverManager.getConnection(
-                            "jdbc:postgresql://127.0.0.1:" + alone.port() + "/graph?user=ada");
-                    Statement statement = begin(connection, "SELECT 1000 / (n - 150000) FROM \"Number\"")) {
-                for (int times = 0; times < 3; times++) {
-                    assertThat(fetch(statement, 40_000)).hasSize(40_000);
-                    await();
-                }
-                try (ResultSet rows = statement.executeQuery("SELECT 1")) {
-                    assertThat(rows.next()).isTrue();
-                }
-                SQLException divided = catchThrowableOfType(SQLException.class, () -> fetch(statement, 40_000));
-                assertThat(divided.getSQLState()).isEqualTo("22012");
-                SQLException failed = catchThrowableOfType(SQLException.class, () -> fetch(statement, 1));
-                assertThat(failed.getSQLState()).isEqualTo("25P02");
-                connection.rollback();
             }
         }
     }

@@ -69,7 +69,7 @@ final class Portal {
 
     void open(RowSource source) {
         rows = Optional.of(source);
-        ahead = columns.map(RowsAhead::new);
+        ahead = columns.map(ofAll -> new RowsAhead(ofAll, System::nanoTime));
     }
 
     boolean isDone() {

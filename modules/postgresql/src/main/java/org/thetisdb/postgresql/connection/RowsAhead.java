@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.postgresql.failure.PostgresFailure;
 import org.thetisdb.postgresql.type.ResultColumn;
@@ -35,6 +36,7 @@ final class RowsAhead {
     private static final int ROWS_AT_A_TIME = 256;
 
     private final List<ResultColumn> columns;
+    private final LongSupplier nanoTime;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final MessageWriter writer = new MessageWriter(bytes);
     private final List<List<@Nullable Object>> values = new ArrayList<>();
@@ -47,8 +49,10 @@ final class RowsAhead {
     /** How rows are written; other forms need other bytes. */
     record Form(List<Integer> formats, ZoneId zone) {}
 
-    RowsAhead(List<ResultColumn> columns) {
+    /** @param nanoTime the time in nanoseconds, as of {@link System#nanoTime} */
+    RowsAhead(List<ResultColumn> columns, LongSupplier nanoTime) {
         this.columns = columns;
+        this.nanoTime = nanoTime;
     }
 
     /** The client has got so many rows, as many as it wanted, in so long a time: it may want as many again. */
@@ -74,7 +78,7 @@ final class RowsAhead {
     /** Reads some rows more; what it throws is to be handed to {@link #fail}. */
     void read(RowSource rows) throws IOException {
         RowWriter rowWriter = new RowWriter(writer, columns, this::format, form.zone());
-        long startNanos = System.nanoTime();
+        long startNanos = nanoTime.getAsLong();
         int count = 0;
         while (count < ROWS_AT_A_TIME && wanted > 0) {
             if (bytes.size() > BYTES_MAX || !rows.hasNext()) {
@@ -88,7 +92,7 @@ final class RowsAhead {
             count++;
             wanted--;
         }
-        boolean isQuick = System.nanoTime() - startNanos <= count * NANOS_PER_ROW_MAX;
+        boolean isQuick = nanoTime.getAsLong() - startNanos <= count * NANOS_PER_ROW_MAX;
         wanted = isQuick ? wanted : 0;
     }
 
