@@ -54,7 +54,8 @@ class ReadAheadTest {
                     after.readAheadUnused() - before.readAheadUnused(),
                     after.evictions() - before.evictions(),
                     after.residentBytes(),
-                    after.residentBytesMax());
+                    after.residentBytesMax(),
+                    after.hugeBytes());
         }
     }
 

@@ -3,6 +3,7 @@ package org.thetisdb.io;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import org.thetisdb.io.system.HugePages;
 import org.thetisdb.io.system.NativeCalls;
 import org.thetisdb.io.system.RangeDiscard;
 
@@ -21,6 +22,16 @@ sealed interface AddressRange extends AutoCloseable {
 
     /** The same of several parts. */
     void discard(long[] offsets, long[] bytes, int count);
+
+    /**
+     * Makes {@link HugePages#BYTES} from a multiple of that on one huge page.
+     *
+     * @param offset all from there on is in memory
+     */
+    HugePages.Outcome makeHuge(long offset);
+
+    /** Before some of the memory of such a page is released. */
+    void splitHuge(long offset);
 
     @Override
     void close();
@@ -52,7 +63,12 @@ sealed interface AddressRange extends AutoCloseable {
 
         String describe() {
             return switch (calls) {
-                case NativeCalls.Found _ -> "reserved address range per file, eviction by madvise";
+                case NativeCalls.Found(NativeCalls found) ->
+                    "reserved address range per file, eviction by madvise, "
+                            + new HugePages(found)
+                                    .refusal()
+                                    .map(reason -> "no huge pages (" + reason + ")")
+                                    .orElse("huge pages where all is in memory");
                 case NativeCalls.NotFound(String reason) ->
                     "allocated at full file size, no eviction, the budget is not kept (" + reason + ")";
             };
@@ -60,17 +76,30 @@ sealed interface AddressRange extends AutoCloseable {
     }
 
     /** A range of virtual memory that has physical memory only where pages are resident. */
-    record Reserved(NativeCalls calls, RangeDiscard together, Arena arena, MemorySegment memory)
+    record Reserved(NativeCalls calls, RangeDiscard together, HugePages huge, Arena arena, MemorySegment memory)
             implements AddressRange {
         @SuppressWarnings("restricted") // Native memory and calls are this module's own.
         static Reserved reserve(NativeCalls calls, long bytes, Path file) {
             Arena arena = Arena.ofShared();
-            MemorySegment range = calls.reserve(bytes, "file=" + file);
-            return new Reserved(
-                    calls,
-                    new RangeDiscard(calls),
-                    arena,
-                    range.reinterpret(bytes, arena, segment -> calls.release(segment, bytes)));
+            // Addresses cost nothing: some more, so that the file can begin where a huge page does.
+            long reservedBytes = bytes + HugePages.BYTES;
+            MemorySegment reserved = calls.reserve(reservedBytes, "file=" + file);
+            MemorySegment memory = reserved.reinterpret(
+                            reservedBytes, arena, segment -> calls.release(segment, reservedBytes))
+                    .asSlice(-reserved.address() & (HugePages.BYTES - 1), bytes);
+            HugePages huge = new HugePages(calls);
+            huge.keepSmall(memory);
+            return new Reserved(calls, new RangeDiscard(calls), huge, arena, memory);
+        }
+
+        @Override
+        public HugePages.Outcome makeHuge(long offset) {
+            return huge.make(memory.asSlice(offset, HugePages.BYTES));
+        }
+
+        @Override
+        public void splitHuge(long offset) {
+            huge.split(memory.asSlice(offset, HugePages.BYTES));
         }
 
         @Override
@@ -104,6 +133,16 @@ sealed interface AddressRange extends AutoCloseable {
         @Override
         public boolean canDiscard() {
             return false;
+        }
+
+        @Override
+        public HugePages.Outcome makeHuge(long offset) {
+            return HugePages.Outcome.REFUSED;
+        }
+
+        @Override
+        public void splitHuge(long offset) {
+            // There is none.
         }
 
         @Override

@@ -85,12 +85,14 @@ public final class PageCache implements AutoCloseable {
     private final LongAdder readAheadUsed = new LongAdder();
     private final BatchesBehind behind = new BatchesBehind();
     private final CommitGate commitGate = new CommitGate();
+    private final HugePageMaker hugePages;
     private volatile boolean closed;
 
     private PageCache(EngineChoice choice, AddressRange.Source addresses, MemoryGovernor memory) {
         this.choice = choice;
         this.addresses = addresses;
         this.evictor = new Evictor(memory::pagesBytesMax, waiters);
+        this.hugePages = new HugePageMaker(misses::sum, () -> evictor.hasRoom(0));
         memory.lend(new EvictorLender(evictor));
     }
 
@@ -250,7 +252,8 @@ public final class PageCache implements AutoCloseable {
                 evictor.unusedPages(),
                 evictor.evictions(),
                 evictor.residentBytes(),
-                evictor.residentBytesMax());
+                evictor.residentBytesMax(),
+                files.stream().mapToLong(PagedFile::hugeBytes).sum());
     }
 
     /** {@return the engine in use, what the others are, the kind of memory} Engines are tried now, for milliseconds. */
@@ -270,6 +273,7 @@ public final class PageCache implements AutoCloseable {
     public void close() {
         closed = true;
         behind.close();
+        hugePages.close();
         for (PagedFile file : files) {
             file.close();
         }
@@ -299,6 +303,10 @@ public final class PageCache implements AutoCloseable {
 
     PageWaiters waiters() {
         return waiters;
+    }
+
+    HugePageMaker hugePages() {
+        return hugePages;
     }
 
     BatchesBehind behind() {

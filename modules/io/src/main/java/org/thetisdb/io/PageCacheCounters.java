@@ -13,6 +13,7 @@ package org.thetisdb.io;
  * @param evictions pages whose memory was released to keep the budget
  * @param residentBytes bytes of pages in memory now, with those being read and those about to be evicted
  * @param residentBytesMax the largest value that {@code residentBytes} ever had
+ * @param hugeBytes of {@code residentBytes}, those in huge pages
  */
 public record PageCacheCounters(
         long hits,
@@ -23,4 +24,5 @@ public record PageCacheCounters(
         long readAheadUnused,
         long evictions,
         long residentBytes,
-        long residentBytesMax) {}
+        long residentBytesMax,
+        long hugeBytes) {}

@@ -16,6 +16,7 @@ final class PageFilling {
     private final long dataBytes;
     private final AddressRange addresses;
     private final PageStates states;
+    private final HugeRegions regions;
     private final PageChecksums checksums;
     private final int pageShift;
 
@@ -26,12 +27,14 @@ final class PageFilling {
             long dataBytes,
             AddressRange addresses,
             PageStates states,
+            HugeRegions regions,
             PageChecksums checksums) {
         this.cache = cache;
         this.file = file;
         this.dataBytes = dataBytes;
         this.addresses = addresses;
         this.states = states;
+        this.regions = regions;
         this.checksums = checksums;
         this.pageShift = Integer.numberOfTrailingZeros(checksums.pageBytes());
     }
@@ -142,7 +145,11 @@ final class PageFilling {
             addresses.discard(offset, bytes);
         }
         int first = (int) (offset >> pageShift);
-        for (int page = first; page < first + (int) (bytes >> pageShift); page++) {
+        int count = (int) (bytes >> pageShift);
+        if (state != PageStates.EVICTED) {
+            regions.arrive(first, count);
+        }
+        for (int page = first; page < first + count; page++) {
             cache.waiters().release(states, page, state);
         }
     }

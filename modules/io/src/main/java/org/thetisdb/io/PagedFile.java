@@ -75,6 +75,7 @@ public final class PagedFile implements AutoCloseable {
     private final AddressRange range;
     private final MemorySegment memory;
     private final PageStates states;
+    private final HugeRegions regions;
     private final int pageShift;
     private final long dataBytes;
     private final PageChecksums checksums;
@@ -94,7 +95,12 @@ public final class PagedFile implements AutoCloseable {
         this.pageShift = Integer.numberOfTrailingZeros(geometry.pageBytes());
         this.dataBytes = dataBytes;
         this.checksums = new PageChecksums(file, geometry);
-        this.filling = new PageFilling(cache, file, dataBytes, range, states, checksums);
+        this.regions = new HugeRegions(range, states.pageCount(), geometry.pageBytes(), this::wantHuge);
+        this.filling = new PageFilling(cache, file, dataBytes, range, states, regions, checksums);
+    }
+
+    private void wantHuge(int region) {
+        cache.hugePages().want(regions, region);
     }
 
     /** {@return the file} */
@@ -352,6 +358,7 @@ public final class PagedFile implements AutoCloseable {
                 residentPages += closePage(page) ? 1 : 0;
             }
             cache.evictor().forget(residentPages * geometry.pageBytes());
+            regions.close();
             range.close();
             file.close();
         }
@@ -373,6 +380,11 @@ public final class PagedFile implements AutoCloseable {
         return states;
     }
 
+    /** How much of it is in huge pages. */
+    long hugeBytes() {
+        return regions.hugeBytes();
+    }
+
     boolean canEvict() {
         return range.canDiscard();
     }
@@ -386,6 +398,7 @@ public final class PagedFile implements AutoCloseable {
     void discard(PageStates.VictimList pages) {
         // Before the memory goes: see isUnchangedSince.
         DISCARDS.getAndAdd(this, 1L);
+        regions.leave(pages);
         long[] offsets = new long[pages.count()];
         long[] lengths = new long[pages.count()];
         int count = 0;

@@ -1,0 +1,101 @@
+package org.thetisdb.io;
+
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.thetisdb.io.system.HugePages;
+
+/**
+ * Makes huge pages behind the readers, when nobody waits for the device: each is half a millisecond of a processor, and
+ * who reads a file for the first time has better things to do with it. In one daemon thread for a cache, which is there
+ * while there is something to do. Any thread.
+ *
+ * <p>What is wanted while there is no room is forgotten: where pages come and go, a huge page would soon be split.
+ */
+final class HugePageMaker implements AutoCloseable {
+    /** Without a page read for so long, nobody waits for the device. */
+    private static final long QUIET_MILLIS = 20;
+
+    private static final long IDLE_SECONDS = 2;
+
+    private final LongSupplier pagesRead;
+    private final BooleanSupplier hasRoom;
+    private final Queue<Wanted> wanted = new ConcurrentLinkedQueue<>();
+    private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            // One run that has not begun is enough for all that is wanted.
+            new ArrayBlockingQueue<>(1),
+            Thread.ofPlatform().daemon().name("thetis-huge-pages").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
+
+    private volatile boolean isRefused;
+
+    /** Only its thread knows. */
+    private long pagesReadBefore;
+
+    private record Wanted(HugeRegions regions, int region) {}
+
+    /**
+     * @param pagesRead how many pages were read so far
+     * @param hasRoom whether pages need not leave for those that come
+     */
+    HugePageMaker(LongSupplier pagesRead, BooleanSupplier hasRoom) {
+        this.pagesRead = pagesRead;
+        this.hasRoom = hasRoom;
+        executor.allowCoreThreadTimeOut(true);
+    }
+
+    /** A region is to be made huge, some time. */
+    void want(HugeRegions regions, int region) {
+        if (isRefused) {
+            return;
+        }
+        wanted.add(new Wanted(regions, region));
+        try {
+            executor.execute(this::makeAll);
+        } catch (OutOfMemoryError _) {
+            // No thread can be had; small pages are as good.
+            wanted.clear();
+        }
+    }
+
+    private void makeAll() {
+        try {
+            Wanted next = wanted.poll();
+            while (next != null) {
+                awaitQuiet();
+                make(next);
+                next = wanted.poll();
+            }
+        } catch (InterruptedException _) {
+            // The cache is closed.
+            wanted.clear();
+        }
+    }
+
+    private void awaitQuiet() throws InterruptedException {
+        while (pagesRead.getAsLong() != pagesReadBefore) {
+            pagesReadBefore = pagesRead.getAsLong();
+            TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
+        }
+    }
+
+    private void make(Wanted next) {
+        boolean isWorth = !isRefused && hasRoom.getAsBoolean();
+        if (isWorth && next.regions().makeHuge(next.region()) == HugePages.Outcome.REFUSED) {
+            isRefused = true;
+        }
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,124 @@
+package org.thetisdb.io;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
+import org.thetisdb.io.system.HugePages;
+
+/**
+ * Which parts of a file are huge pages, and which could be: those of which every page is in memory.
+ *
+ * <pre>
+ *   small ---- all pages have come ----> wanted ---- nobody waits for the device, and there is room ----> huge
+ *     ^                                                                                                     |
+ *     +---------------------------- a page is about to leave: split before it goes -------------------------+
+ * </pre>
+ *
+ * <p>Invariants: a region's count is at most the number of its pages that are in memory, since a page is counted when
+ * it has come, and no more before it goes; a region is huge only while its count is that of all its pages.
+ *
+ * <p>Threads: any.
+ */
+final class HugeRegions {
+    private final AddressRange range;
+    private final IntConsumer complete;
+    private final int regionShift;
+    private final int regionPages;
+    private final AtomicIntegerArray residentPages;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final boolean[] huge;
+    private int hugeCount;
+    private boolean closed;
+
+    /**
+     * @param pageCount of the file; what is no whole region at its end stays small
+     * @param complete is told of a region all of which is in memory now; it may be so no more when it is told
+     */
+    HugeRegions(AddressRange range, int pageCount, int pageBytes, IntConsumer complete) {
+        this.range = range;
+        this.complete = complete;
+        this.regionPages = (int) (HugePages.BYTES / pageBytes);
+        this.regionShift = Integer.numberOfTrailingZeros(regionPages);
+        int regionCount = range.canDiscard() ? pageCount >> regionShift : 0;
+        this.residentPages = new AtomicIntegerArray(regionCount);
+        this.huge = new boolean[regionCount];
+    }
+
+    /** Neighbours have come into memory, and cannot leave yet. */
+    void arrive(int firstPage, int count) {
+        int end = Math.min(firstPage + count, residentPages.length() << regionShift);
+        int page = firstPage;
+        while (page < end) {
+            int region = page >> regionShift;
+            int regionEnd = Math.min(end, (region + 1) << regionShift);
+            if (residentPages.addAndGet(region, regionEnd - page) == regionPages) {
+                complete.accept(region);
+            }
+            page = regionEnd;
+        }
+    }
+
+    /** Pages are about to leave memory. */
+    void leave(PageStates.VictimList pages) {
+        lock.lock();
+        try {
+            for (int index = 0; index < pages.count(); index++) {
+                int region = pages.page(index) >> regionShift;
+                if (region < huge.length) {
+                    residentPages.decrementAndGet(region);
+                    split(region);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void split(int region) {
+        if (huge[region]) {
+            range.splitHuge(region * HugePages.BYTES);
+            huge[region] = false;
+            hugeCount--;
+        }
+    }
+
+    /** Makes a region huge if all of it is in memory still. */
+    HugePages.Outcome makeHuge(int region) {
+        lock.lock();
+        try {
+            if (closed || huge[region] || residentPages.get(region) != regionPages) {
+                return HugePages.Outcome.NOT_NOW;
+            }
+            HugePages.Outcome outcome = range.makeHuge(region * HugePages.BYTES);
+            if (outcome == HugePages.Outcome.MADE) {
+                huge[region] = true;
+                hugeCount++;
+            }
+            return outcome;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How much of the file is in huge pages. */
+    long hugeBytes() {
+        lock.lock();
+        try {
+            return hugeCount * HugePages.BYTES;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The addresses are about to go. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            hugeCount = 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
