@@ -66,6 +66,18 @@ public interface GraphReader extends AutoCloseable {
     /** As {@link #nodeProperty} for consecutive nodes of one chunk, which is faster. */
     void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into);
 
+    /**
+     * Tests a property of consecutive nodes of one chunk, where that takes less than reading it.
+     *
+     * @param into gets a bit for each node, the first the least significant one of the first word: whether it has a value
+     *     that passes; the others of the last word are 0
+     * @return whether it was done; if not, {@code into} may hold anything, and the property is to be read
+     */
+    default boolean testNodeProperty(
+            int propertyKeyId, int chunk, int firstRow, int count, RangeTest test, long[] into) {
+        return false;
+    }
+
     /** Reads one property of many relationships; see {@link #nodeProperty}. */
     void relationshipProperty(
             int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into);

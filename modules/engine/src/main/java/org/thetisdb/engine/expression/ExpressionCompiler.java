@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
@@ -31,6 +32,7 @@ import org.thetisdb.engine.kernel.NullTestEvaluator;
 import org.thetisdb.engine.kernel.NumberEvaluator;
 import org.thetisdb.engine.kernel.PlacedEvaluator;
 import org.thetisdb.engine.kernel.PropertyEvaluator;
+import org.thetisdb.engine.kernel.RangeCondition;
 import org.thetisdb.engine.kernel.ReduceEvaluator;
 import org.thetisdb.engine.kernel.StringTestEvaluator;
 import org.thetisdb.engine.kernel.TruthEvaluator;
@@ -97,13 +99,19 @@ public final class ExpressionCompiler {
     public Predicate predicate(List<Expression> conjuncts) {
         List<Expression> flat = new ArrayList<>();
         conjuncts.forEach(conjunct -> flatten(conjunct, flat));
-        return new ConjunctionPredicate(flat.stream()
-                .map(conjunct -> new ConjunctionPredicate.Conjunct(
-                        compile(conjunct),
-                        Foldability.isConditionThatCannotFail(conjunct),
-                        Foldability.failsByExtensionsAlone(conjunct),
-                        Foldability.cannotFail(conjunct)))
+        List<Optional<RangeCondition>> ranges = new RangeConditions(this, together).of(flat);
+        return new ConjunctionPredicate(IntStream.range(0, flat.size())
+                .mapToObj(index -> conjunct(flat.get(index), ranges.get(index)))
                 .toList());
+    }
+
+    private ConjunctionPredicate.Conjunct conjunct(Expression condition, Optional<RangeCondition> range) {
+        return new ConjunctionPredicate.Conjunct(
+                compile(condition),
+                Foldability.isConditionThatCannotFail(condition),
+                Foldability.failsByExtensionsAlone(condition),
+                Foldability.cannotFail(condition),
+                range);
     }
 
     private static void flatten(Expression conjunct, List<Expression> into) {

@@ -24,7 +24,8 @@ public final class ComparisonEvaluator implements Evaluator {
         this.right = swap ? left : right;
     }
 
-    private static Operator mirrored(Operator operator) {
+    /** The operator that says the same with both sides exchanged. */
+    public static Operator mirrored(Operator operator) {
         return switch (operator) {
             case EQUAL, NOT_EQUAL -> operator;
             case LESS -> Operator.GREATER;

@@ -1,6 +1,8 @@
 package org.thetisdb.engine.kernel;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Predicate;
@@ -22,6 +24,9 @@ import org.thetisdb.value.vector.VectorKind;
  * <p>Where many rows are left, a cheap conjunct may cost less on all rows of the batch, which are read one after
  * another, than on those that are left, which have to be gathered. Which of the two it is is measured, too, if its
  * evaluation cannot fail; that it gives a BOOLEAN is asked of rows that are left only.
+ *
+ * <p>What columns can answer without being read ({@link RangeCondition}) comes first, in their order, as far as nothing
+ * that may fail comes before it. The answers are bits, which become rows when all are there.
  */
 public final class ConjunctionPredicate implements Predicate {
     private static final int BATCHES_BEFORE_REORDER = 8;
@@ -43,8 +48,18 @@ public final class ConjunctionPredicate implements Predicate {
      * @param isMovable whether it may be evaluated before conjuncts that precede it
      * @param isPassable whether conjuncts that follow and are movable may be evaluated before it
      * @param cannotFail whether it may be evaluated for rows that these have dropped, if nobody looks at what it gives
+     * @param range the same, if a column may be able to answer it; of several that are one range, all have the same
      */
-    public record Conjunct(Evaluator condition, boolean isMovable, boolean isPassable, boolean cannotFail) {}
+    public record Conjunct(
+            Evaluator condition,
+            boolean isMovable,
+            boolean isPassable,
+            boolean cannotFail,
+            Optional<RangeCondition> range) {
+        public Conjunct(Evaluator condition, boolean isMovable, boolean isPassable, boolean cannotFail) {
+            this(condition, isMovable, isPassable, cannotFail, Optional.empty());
+        }
+    }
 
     private final Conjunct[] conjuncts;
     private final int[] order;
@@ -60,6 +75,12 @@ public final class ConjunctionPredicate implements Predicate {
     /** By conjunct, whether it was evaluated for all rows, or begun to be. */
     private final boolean[] wasOfAll;
 
+    private final boolean hasRanges;
+
+    /** By conjunct, whether its column has answered it for this batch. */
+    private final boolean[] isAnswered;
+
+    private final RowBits bits = new RowBits();
     private final SelectedRows survivors = new SelectedRows();
     private int[] passed = {};
     private int batches;
@@ -73,6 +94,8 @@ public final class ConjunctionPredicate implements Predicate {
         nanosOfAll = new double[count];
         nanosOfLeft = new double[count];
         wasOfAll = new boolean[count];
+        isAnswered = new boolean[count];
+        hasRanges = conjuncts.stream().anyMatch(each -> each.range().isPresent());
     }
 
     @Override
@@ -85,27 +108,64 @@ public final class ConjunctionPredicate implements Predicate {
             return count;
         }
         boolean measure = conjuncts.length > 1;
-        int left = count;
+        boolean isFirst = !hasRanges || !answer(context, rows);
+        int left = isFirst ? count : bits.select(selection);
         for (int place = 0; place < conjuncts.length && left > 0; place++) {
             int conjunct = order[place];
+            if (isAnswered[conjunct]) {
+                continue;
+            }
             int before = left;
-            boolean isOfAll = place > 0 && isOfAll(conjunct, before, count);
+            boolean isOfAll = !isFirst && isOfAll(conjunct, before, count);
             long start = measure ? System.nanoTime() : 0;
-            left = place == 0
+            left = isFirst
                     ? Vectors.selectTrue(conjuncts[conjunct].condition.evaluate(context, rows), count, selection)
                     : apply(context, rows, conjunct, isOfAll, before, selection);
             if (measure) {
                 long nanos = System.nanoTime() - start;
                 learn(conjunct, before, left, nanos);
-                if (place > 0 && before < count) {
+                if (!isFirst && before < count) {
                     learnWay(conjunct, isOfAll, isOfAll ? (double) nanos / count : (double) nanos / before);
                 }
             }
+            isFirst = false;
         }
         if (measure && ++batches % BATCHES_BEFORE_REORDER == 0) {
             reorder();
         }
         return left;
+    }
+
+    /** Asks the columns; whether any has answered. */
+    private boolean answer(EvaluationContext context, Rows rows) {
+        Arrays.fill(isAnswered, false);
+        bits.begin(rows.count());
+        boolean mayPass = true;
+        for (int conjunct : order) {
+            Conjunct asked = conjuncts[conjunct];
+            if (isAnswered[conjunct]) {
+                continue;
+            }
+            boolean mayBeAsked = asked.range.isPresent() && (mayPass || asked.isMovable);
+            if (mayBeAsked && asked.range.get().test(context, rows, bits.next())) {
+                noteAnswered(asked.range.get());
+                if (!bits.keep()) {
+                    break;
+                }
+            } else if (asked.isPassable) {
+                mayPass = false;
+            } else {
+                break;
+            }
+        }
+        return !bits.isAll();
+    }
+
+    private void noteAnswered(RangeCondition range) {
+        for (int conjunct = 0; conjunct < conjuncts.length; conjunct++) {
+            isAnswered[conjunct] |=
+                    conjuncts[conjunct].range.filter(of -> of == range).isPresent();
+        }
     }
 
     private int apply(EvaluationContext context, Rows rows, int conjunct, boolean isOfAll, int left, int[] selection) {

@@ -10,6 +10,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.PageCounts;
+import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.AdjacencyDirectory;
@@ -171,6 +172,13 @@ public final class BaseReader implements GraphReader {
     public void relationshipProperty(
             int propertyKeyId, long[] relationshipIds, boolean @Nullable [] nulls, int count, Vector into) {
         relationshipProperties.read(propertyKeyId, takeFurtherKeys(), relationshipIds, nulls, count, into);
+    }
+
+    @Override
+    public boolean testNodeProperty(
+            int propertyKeyId, int chunk, int firstRow, int count, RangeTest test, long[] into) {
+        return nodeProperties.test(
+                propertyKeyId, takeFurtherKeys(), NodeIdLayout.id(chunk, firstRow), count, test, into);
     }
 
     @Override

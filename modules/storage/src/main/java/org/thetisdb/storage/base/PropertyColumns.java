@@ -5,10 +5,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemories;
+import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -122,6 +124,26 @@ final class PropertyColumns {
             segment.announce(count);
             segment.readRun(NodeIdLayout.row(firstId), count, into, 0);
             readBehind();
+        } finally {
+            stores.foresee(former);
+            foresight.end();
+        }
+    }
+
+    /** As {@link GraphReader#testNodeProperty}. */
+    boolean test(int propertyKeyId, int[] furtherKeys, long firstId, int count, RangeTest test, long[] into) {
+        foresight.beginRun(propertyKeyId, furtherKeys, firstId, count);
+        Foresight former = stores.foresee(foresight);
+        try {
+            ColumnSegment segment = segments.segmentOf(propertyKeyId, firstId);
+            if (segment == null) {
+                Arrays.fill(into, 0, PackedTests.bitWords(count), 0);
+                return true;
+            }
+            segment.announce(count);
+            boolean isDone = segment.test(NodeIdLayout.row(firstId), count, test, into);
+            readBehind();
+            return isDone;
         } finally {
             stores.foresee(former);
             foresight.end();

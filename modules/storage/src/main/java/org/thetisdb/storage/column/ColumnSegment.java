@@ -3,6 +3,7 @@ package org.thetisdb.storage.column;
 import java.time.DateTimeException;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemory;
@@ -239,6 +240,23 @@ public final class ColumnSegment {
         if (values < length) {
             spread(first, length, values, into, at);
         }
+    }
+
+    /**
+     * Tests consecutive rows, where that takes less than reading them.
+     *
+     * @param first 0 to {@link #count} - {@code length}
+     * @param into gets a bit for each row, the first the least significant one: whether it has a value that passes; the
+     *     others of the last word are 0
+     * @return whether it was done; if not, {@code into} may hold anything
+     */
+    public boolean test(int first, int length, RangeTest test, long[] into) {
+        if (kind != test.kind() || presence != null || valueCount == 0 || length <= 0) {
+            return false;
+        }
+        announce(length == count ? count : 0);
+        bytes.begin();
+        return reader.test(first, length, test, into);
     }
 
     private void decode(int from, int values, int length, Vector into, int at) {

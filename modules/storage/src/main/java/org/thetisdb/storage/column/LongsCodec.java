@@ -1,5 +1,6 @@
 package org.thetisdb.storage.column;
 
+import org.thetisdb.storage.RangeTest;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -32,6 +33,11 @@ final class LongsCodec implements ValueReader {
     @Override
     public void decode(int from, int values, Vector into, int at) {
         bytes.unpack(longs, from, values, into.longs(), at);
+    }
+
+    @Override
+    public boolean test(int from, int values, RangeTest test, long[] into) {
+        return bytes.test(longs, from, values, test, into);
     }
 
     @Override

@@ -2,7 +2,9 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -187,5 +189,54 @@ final class Packed {
             outside |= found[i] | codeCount - 1 - found[i];
         }
         return outside >= 0;
+    }
+
+    /** Whether {@link #test} may be called: the codes are so narrow that several are tested at once. */
+    boolean canTest() {
+        return width <= PackedTests.BITS_MAX;
+    }
+
+    /**
+     * Tests a run.
+     *
+     * @param into gets a bit for each value, the first the least significant one, whether it passes; the others of the
+     *     last word are 0
+     */
+    void test(long first, int length, RangeTest test, long[] into, ColumnScratch scratch) {
+        long from = codeAtLeast(test.least());
+        long to = codeAtMost(test.greatest());
+        if (from > to || width == 0) {
+            Arrays.fill(into, 0, PackedTests.bitWords(length), from > to ? 0 : -1L);
+            PackedTests.clearFrom(length, into);
+        } else {
+            long[] words = scratch.words(PackedValues.words(length, width));
+            int bit = PackedValues.copy(store.memory(), dataOffset, first, length, width, words);
+            PackedTests.within(words, bit, length, width, (int) from, (int) to, into);
+        }
+        if (!test.isInside()) {
+            for (int word = 0; word < PackedTests.bitWords(length); word++) {
+                into[word] = ~into[word];
+            }
+            PackedTests.clearFrom(length, into);
+        }
+    }
+
+    /** The least code whose value is not below; one more than the largest code if there is none. */
+    private long codeAtLeast(long value) {
+        if (value <= minimum) {
+            return 0;
+        }
+        // Differences may have 64 bits, so they are taken as unsigned.
+        long code = Long.divideUnsigned(value - minimum - 1, factor);
+        return Long.compareUnsigned(code, mask) >= 0 ? mask + 1 : code + 1;
+    }
+
+    /** The greatest code whose value is not above; -1 if there is none. */
+    private long codeAtMost(long value) {
+        if (value < minimum) {
+            return -1;
+        }
+        long code = Long.divideUnsigned(value - minimum, factor);
+        return Long.compareUnsigned(code, mask) > 0 ? mask : code;
     }
 }

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
+import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.ThetisException;
@@ -135,6 +136,16 @@ final class SegmentBytes {
     boolean unpackCodes(Packed part, int from, int values, int codeCount, int[] into) {
         need(part, from, values);
         return part.unpackCodes(from, values, codeCount, into, scratch);
+    }
+
+    /** Tests values of a packed part that follow one upon the other; whether that can be done. */
+    boolean test(Packed part, int from, int values, RangeTest test, long[] into) {
+        if (!part.canTest()) {
+            return false;
+        }
+        need(part, from, values);
+        part.test(from, values, test, into, scratch);
+        return true;
     }
 
     /** Values of a packed part in any order; all of the segment is resident. */

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.column;
 
+import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -49,6 +50,16 @@ interface ValueReader {
                 fetch(places[i], into, at + i);
             }
         }
+    }
+
+    /**
+     * Tests values that follow one upon the other, if that can be done without reading each.
+     *
+     * @param into as {@link ColumnSegment#test} has it
+     * @return whether it was done
+     */
+    default boolean test(int from, int values, RangeTest test, long[] into) {
+        return false;
     }
 
     /** As {@link #decode}, of a vector that gets no values from elsewhere: entries from {@code values} on are null. */

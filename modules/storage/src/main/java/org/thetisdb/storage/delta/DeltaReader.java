@@ -10,6 +10,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.PageCounts;
+import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.base.BaseReader;
@@ -237,6 +238,18 @@ public final class DeltaReader implements GraphReader {
         } finally {
             reads = noting;
         }
+    }
+
+    @Override
+    public boolean testNodeProperty(
+            int propertyKeyId, int chunk, int firstRow, int count, RangeTest test, long[] into) {
+        if (delta.nodeChunk(chunk) != null || reads != null && count < COLUMN_ROWS_MIN) {
+            return false;
+        }
+        if (reads != null) {
+            reads.column(chunk, propertyKeyId);
+        }
+        return base.testNodeProperty(propertyKeyId, chunk, firstRow, count, test, into);
     }
 
     private void nodePropertyOfRows(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {

@@ -1,0 +1,134 @@
+package org.thetisdb.engine.kernel;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.thetisdb.cypher.bound.Expression.Comparison.Operator;
+import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.evaluation.Rows;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RangeTest;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Comparisons of a node's property with constants, as far as the column can answer them: of nodes that follow one upon
+ * the other, whose values are codes of few bits and never null. The answer is a bit for each row; no value is unpacked.
+ * Belongs to one worker.
+ */
+public final class RangeCondition {
+    private static final int UNKNOWN = -1;
+
+    /**
+     * A comparison.
+     *
+     * @param constant on the right of the operator; can neither fail nor change
+     */
+    public record Bound(Operator operator, Evaluator constant) {}
+
+    private final Evaluator target;
+    private final String key;
+    private final List<String> keysTogether;
+    private final List<Bound> bounds;
+    private int keyId = UNKNOWN;
+    private int[] keyIdsTogether = {};
+
+    /**
+     * @param target a variable
+     * @param keysTogether as {@link PropertyEvaluator} has them
+     * @param bounds that all are to hold; if one is {@code <>}, it is the only one
+     */
+    public RangeCondition(Evaluator target, String key, List<String> keysTogether, List<Bound> bounds) {
+        this.target = target;
+        this.key = key;
+        this.keysTogether = keysTogether;
+        this.bounds = bounds;
+    }
+
+    /**
+     * Finds the rows for which it is true.
+     *
+     * @param into gets a bit for each row; the others of the last word are 0
+     * @return whether it was done; if not, {@code into} may hold anything
+     */
+    boolean test(EvaluationContext context, Rows rows, long[] into) {
+        Vector nodes = target.evaluate(context, rows);
+        if (nodes.kind() != VectorKind.NODE
+                || !nodes.isOfRange()
+                || !nodes.range().isWhole()
+                || !isKnown(context)) {
+            return false;
+        }
+        Optional<RangeTest> test = range(context);
+        if (test.isEmpty()) {
+            return false;
+        }
+        long first = nodes.range().first();
+        if (keyIdsTogether.length > 0) {
+            context.reader().readTogether(keyIdsTogether);
+        }
+        return context.reader()
+                .testNodeProperty(
+                        keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), rows.count(), test.get(), into);
+    }
+
+    private static boolean isTestable(VectorKind kind) {
+        return kind == VectorKind.INTEGER
+                || kind == VectorKind.BOOLEAN
+                || kind == VectorKind.DATE
+                || kind == VectorKind.LOCAL_TIME;
+    }
+
+    /** What is within all bounds, if they are of one kind that can be tested. */
+    private Optional<RangeTest> range(EvaluationContext context) {
+        VectorKind kind = bounds.getFirst().constant.constant(context).kind();
+        long least = Long.MIN_VALUE;
+        long greatest = Long.MAX_VALUE;
+        for (Bound bound : bounds) {
+            Vector constant = bound.constant.constant(context);
+            if (constant.kind() != kind || !isTestable(kind) || constant.isNull(0)) {
+                return Optional.empty();
+            }
+            long value = constant.longs()[0];
+            switch (bound.operator) {
+                case NOT_EQUAL -> {
+                    return Optional.of(new RangeTest(kind, value, value, false));
+                }
+                case EQUAL -> {
+                    least = Math.max(least, value);
+                    greatest = Math.min(greatest, value);
+                }
+                case LESS_OR_EQUAL -> greatest = Math.min(greatest, value);
+                case GREATER_OR_EQUAL -> least = Math.max(least, value);
+                case LESS -> {
+                    if (value == Long.MIN_VALUE) {
+                        return Optional.of(RangeTest.none(kind));
+                    }
+                    greatest = Math.min(greatest, value - 1);
+                }
+                case GREATER -> {
+                    if (value == Long.MAX_VALUE) {
+                        return Optional.of(RangeTest.none(kind));
+                    }
+                    least = Math.max(least, value + 1);
+                }
+            }
+        }
+        return Optional.of(least <= greatest ? new RangeTest(kind, least, greatest, true) : RangeTest.none(kind));
+    }
+
+    /** A key that nobody has used yet may exist in the next batch; once it exists, its id never changes. */
+    private boolean isKnown(EvaluationContext context) {
+        if (keyId == UNKNOWN) {
+            Catalog catalog = context.reader().snapshot().catalog();
+            OptionalInt known = catalog.propertyKeyId(key);
+            keyId = known.orElse(UNKNOWN);
+            keyIdsTogether = keysTogether.stream()
+                    .flatMapToInt(each -> catalog.propertyKeyId(each).stream())
+                    .toArray();
+        }
+        return keyId != UNKNOWN;
+    }
+}

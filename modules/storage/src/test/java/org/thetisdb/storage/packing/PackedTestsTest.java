@@ -1,0 +1,53 @@
+package org.thetisdb.storage.packing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Goal: the bits say what comparing each value says. Method: random values and ranges of each width, also the whole. */
+class PackedTestsTest {
+    private static final int COUNT_MAX = 1030;
+
+    @Test
+    void within_anyWidthPlaceAndRange_isWhatEachValueSays() {
+        Random random = new Random(5);
+        try (Arena arena = Arena.ofConfined()) {
+            for (int bits = 1; bits <= PackedTests.BITS_MAX; bits++) {
+                for (int time = 0; time < 60; time++) {
+                    int first = random.nextInt(70);
+                    int count = 1 + random.nextInt(time % 3 == 0 ? 70 : COUNT_MAX);
+                    long[] values = random.longs(first + count, 0, 1L << bits).toArray();
+                    MemorySegment memory = packed(arena, values, bits);
+                    int greatest = (1 << bits) - 1;
+                    int from = time % 5 == 0 ? 0 : random.nextInt(greatest + 1);
+                    int to = time % 7 == 0 ? greatest : from + random.nextInt(greatest - from + 1);
+                    assertWithin(memory, values, first, count, bits, from, to);
+                }
+            }
+        }
+    }
+
+    private static MemorySegment packed(Arena arena, long[] values, int bits) {
+        MemorySegment memory =
+                arena.allocate(PackedValues.bytes(values.length, bits) + PackedValues.PADDING_BYTES, Long.BYTES);
+        PackedValues.pack(memory, 0, 0, values.length, bits, 0, values, 0);
+        return memory;
+    }
+
+    private static void assertWithin(
+            MemorySegment memory, long[] values, int first, int count, int bits, int from, int to) {
+        long[] words = new long[PackedValues.words(count, bits)];
+        int bit = PackedValues.copy(memory, 0, first, count, bits, words);
+        long[] found = new long[PackedTests.bitWords(count)];
+        PackedTests.within(words, bit, count, bits, from, to, found);
+        for (int index = 0; index < found.length * Long.SIZE; index++) {
+            boolean isIn = index < count && from <= values[first + index] && values[first + index] <= to;
+            assertThat((found[index >>> 6] >>> index & 1) == 1)
+                    .as("bits=%d, first=%d, count=%d, from=%d, to=%d, index=%d", bits, first, count, from, to, index)
+                    .isEqualTo(isIn);
+        }
+    }
+}
