@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Goal: conditions that a column answers from its codes are true for the rows for which they are. Method: columns of all
- * kinds and widths in the base, compared with what Java says of the same values, beside conditions that are not so
+ * Goal: conditions that a column answers from its codes are true for the rows for which they are. Method: columns of
+ * all kinds and widths in the base, compared with what Java says of the same values, beside conditions that are not so
  * answered; once more with some changes that are not in the base.
  */
 class RangeConditionTest {

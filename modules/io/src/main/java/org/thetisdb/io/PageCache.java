@@ -7,6 +7,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
+import org.thetisdb.io.address.AddressRange;
+import org.thetisdb.io.address.HugePageMaker;
 import org.thetisdb.io.depth.BatchesBehind;
 import org.thetisdb.io.depth.CommitGate;
 import org.thetisdb.io.memory.MemoryGovernor;

@@ -1,6 +1,8 @@
 package org.thetisdb.io;
 
 import java.lang.foreign.MemorySegment;
+import org.thetisdb.io.address.AddressRange;
+import org.thetisdb.io.address.HugeRegions;
 import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ThetisException;
 

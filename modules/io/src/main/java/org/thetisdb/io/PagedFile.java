@@ -6,6 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.thetisdb.io.address.AddressRange;
+import org.thetisdb.io.address.HugeRegions;
 import org.thetisdb.io.depth.BatchesBehind;
 import org.thetisdb.io.depth.CommitGate;
 import org.thetisdb.io.system.IoErrors;
@@ -398,7 +400,7 @@ public final class PagedFile implements AutoCloseable {
     void discard(PageStates.VictimList pages) {
         // Before the memory goes: see isUnchangedSince.
         DISCARDS.getAndAdd(this, 1L);
-        regions.leave(pages);
+        regions.leave(pages.count(), pages::page);
         long[] offsets = new long[pages.count()];
         long[] lengths = new long[pages.count()];
         int count = 0;

@@ -11,7 +11,7 @@
  *          |      +- geometry -->   PagedFile.ensureResident(epoch, offset, bytes), then memory().get(…)
  *          |                            |            |               |
  *          |                       PageStates     Evictor       AddressRange
- *          |                       (hit or not)   (clock, limbo) (reserved addresses; HugeRegions)
+ *          |                       (hit or not)   (clock, limbo) (reserved addresses: io.address)
  *          v                            | miss; PageBatch: several, read together
  *     WritableFile                  IoEngine -> ReadableFile        checksums: ChecksumTableLayout
  *          |                            |  pread, io_uring, direct, mapped, filechannel; EngineChoice
@@ -28,7 +28,7 @@
  *
  * <p>Threads: {@link org.thetisdb.io.PageCache}, {@link org.thetisdb.io.PagedFile}, {@link org.thetisdb.io.FileSystem}
  * and {@link org.thetisdb.io.PagedFileWriter} may be used by all threads; a {@link org.thetisdb.io.ReadEpoch} by one at
- * a time. The only threads of this package's own are those that read batches ({@code io.depth}) and the one that makes
- * huge pages.
+ * a time. The only threads of this package's own are those that read batches ({@code io.depth}); the one that makes
+ * huge pages is {@code io.address}'s.
  */
 package org.thetisdb.io;

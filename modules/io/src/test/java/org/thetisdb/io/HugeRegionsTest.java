@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.io.address.AddressRange;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.system.FaultyFunctions;
 import org.thetisdb.io.system.HugePages;

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.io.address.AddressRange;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.system.NativeCalls;
 import org.thetisdb.value.ErrorCode;

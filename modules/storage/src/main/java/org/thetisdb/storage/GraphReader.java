@@ -69,8 +69,8 @@ public interface GraphReader extends AutoCloseable {
     /**
      * Tests a property of consecutive nodes of one chunk, where that takes less than reading it.
      *
-     * @param into gets a bit for each node, the first the least significant one of the first word: whether it has a value
-     *     that passes; the others of the last word are 0
+     * @param into gets a bit for each node, the first the least significant one of the first word: whether it has a
+     *     value that passes; the others of the last word are 0
      * @return whether it was done; if not, {@code into} may hold anything, and the property is to be read
      */
     default boolean testNodeProperty(

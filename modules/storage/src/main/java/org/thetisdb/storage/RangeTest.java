@@ -4,8 +4,8 @@ import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * A condition on values that are one long each: that they are in a range, or that they are not. Nulls do not pass either
- * way.
+ * A condition on values that are one long each: that they are in a range, or that they are not. Nulls do not pass
+ * either way.
  *
  * @param kind BOOLEAN, INTEGER, DATE or LOCAL_TIME; values of other kinds are not what it is about
  * @param least as {@link org.thetisdb.value.vector.Vector#longs} has it

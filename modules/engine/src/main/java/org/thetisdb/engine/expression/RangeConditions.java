@@ -12,9 +12,9 @@ import org.thetisdb.engine.kernel.ComparisonEvaluator;
 import org.thetisdb.engine.kernel.RangeCondition;
 
 /**
- * Finds the conjuncts that a column may be able to answer: a variable's property beside a constant, by itself, or denied.
- * Bounds of one property are one range, as long as nothing that may fail is between them: that must not be asked of
- * fewer rows than the text says. Used by one thread.
+ * Finds the conjuncts that a column may be able to answer: a variable's property beside a constant, by itself, or
+ * denied. Bounds of one property are one range, as long as nothing that may fail is between them: that must not be
+ * asked of fewer rows than the text says. Used by one thread.
  */
 final class RangeConditions {
     private final ExpressionCompiler compiler;

@@ -8,6 +8,7 @@
  *   abs, sqrt, round, …, minus:  NumberEvaluator: a loop of a block, if no value of the batch is doubtful
  *   [x IN list | …], all(…):    the lists of a batch laid end to end become batches of their own
  *   conditions:                 ConjunctionPredicate: conjuncts one after another on the rows that are left
+ *     of narrow columns:        RangeCondition: bits from the column's codes (RowBits), before any is unpacked
  *   strings of a dictionary:    CodedTruths: a condition once for each of them, then by the rows' codes
  *   what can fail:              PlacedEvaluator adds the expression's place in the text to an error
  * </pre>

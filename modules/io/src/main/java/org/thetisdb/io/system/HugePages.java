@@ -11,9 +11,9 @@ import java.util.Optional;
  * that has no room for those of 512 small pages. Any thread.
  *
  * <p>A reserved range is kept small at first: a system that makes pages huge by itself ({@code
- * transparent_hugepage/enabled} is {@code always}) would else back 2 MiB for each page that is read. A part of it that is
- * in memory as a whole is made huge by copying it ({@code MADV_COLLAPSE}, since Linux 6.1, whatever the setting). Before
- * some of it is given back it is split: the kernel would keep all of it until it is short of memory itself.
+ * transparent_hugepage/enabled} is {@code always}) would else back 2 MiB for each page that is read. A part of it that
+ * is in memory as a whole is made huge by copying it ({@code MADV_COLLAPSE}, since Linux 6.1, whatever the setting).
+ * Before some of it is given back it is split: the kernel would keep all of it until it is short of memory itself.
  */
 public final class HugePages {
     /** What the processor can translate as one piece, on both architectures with small pages of 4 KiB. */

@@ -35,8 +35,8 @@ public final class PackedTests {
      * @param bits 1 to {@value #BITS_MAX}
      * @param from 0 to {@code to}
      * @param to at most the largest value of so many bits
-     * @param into gets a bit for each value, the first the least significant one: whether it is in the range; the others
-     *     of {@link #bitWords} words are 0
+     * @param into gets a bit for each value, the first the least significant one: whether it is in the range; the
+     *     others of {@link #bitWords} words are 0
      */
     public static void within(long[] words, int bit, int count, int bits, int from, int to, long[] into) {
         int lanes = Long.SIZE / bits;

@@ -6,13 +6,14 @@
  *   values ── PackedValues.pack ──► | value 0 | value 1 | value 2 | … | 8 readable bytes |
  *                                     width bits each, from the lowest bit up
  *   index  ── PackedValues.get  ──► one load, a shift, a mask
+ *   range  ── PackedTests.within ──► a bit for each value, all of a word at once
  *
  *   numbers, texts ── ByteSink ──► bytes
  * </pre>
  *
  * <p>Invariants: a width is 0 to 57 bits, or 64; what is read equals what was packed.
  *
- * <p>Threads: {@link org.thetisdb.storage.packing.PackedValues} has no state, the memory is the caller's; a sink
+ * <p>Threads: {@link org.thetisdb.storage.packing.PackedValues} and the tests have no state, the memory is the caller's; a sink
  * belongs to one thread at a time.
  */
 package org.thetisdb.storage.packing;

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Goal: the bits say what comparing each value says. Method: random values and ranges of each width, also the whole. */
+/** Goal: the bits say what comparing each value says. Method: random values and ranges of each width. */
 class PackedTestsTest {
     private static final int COUNT_MAX = 1030;
 

@@ -1,4 +1,4 @@
-package org.thetisdb.io;
+package org.thetisdb.io.address;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,7 +11,11 @@ import org.thetisdb.io.system.RangeDiscard;
  * The addresses of one file's pages. Closing it ends the lifetime of {@link #memory()}: an access after that is an
  * {@link IllegalStateException}, not a crash.
  */
-sealed interface AddressRange extends AutoCloseable {
+public sealed interface AddressRange extends AutoCloseable {
+    /** The smallest page of a file, and the largest of a system whose memory is released page by page. */
+    int PAGE_BYTES = 4 << 10;
+
+    /** {@return all of it, writable} */
     MemorySegment memory();
 
     /** Whether the memory of single pages can be released; if not, what was read once stays. */
@@ -38,11 +42,12 @@ sealed interface AddressRange extends AutoCloseable {
 
     /** Where {@link AddressRange}s come from on this machine, with the reason if it is second choice. */
     record Source(NativeCalls.Result calls) {
-        static Source find() {
+        /** {@return where they come from here} */
+        public static Source find() {
             NativeCalls.Result result = NativeCalls.find();
             if (result instanceof NativeCalls.Found(NativeCalls calls)) {
                 long systemPageBytes = calls.systemPageBytes();
-                if (systemPageBytes > PagedFileGeometry.PAGE_BYTES_MIN) {
+                if (systemPageBytes > PAGE_BYTES) {
                     return new Source(new NativeCalls.NotFound(
                             "the system's pages are too large: systemPageBytes=" + systemPageBytes));
                 }
@@ -50,18 +55,21 @@ sealed interface AddressRange extends AutoCloseable {
             return new Source(result);
         }
 
-        AddressRange reserve(long bytes, Path file) {
+        /** {@return addresses for a file's pages; to be closed} */
+        public AddressRange reserve(long bytes, Path file) {
             return switch (calls) {
                 case NativeCalls.Found(NativeCalls found) when bytes > 0 -> Reserved.reserve(found, bytes, file);
                 case NativeCalls.Found _, NativeCalls.NotFound _ -> Allocated.allocate(bytes);
             };
         }
 
-        boolean canEvict() {
+        /** {@return whether the memory of single pages can be released} */
+        public boolean canEvict() {
             return calls instanceof NativeCalls.Found;
         }
 
-        String describe() {
+        /** {@return what kind of memory it is, for {@code info}; huge pages are tried now} */
+        public String describe() {
             return switch (calls) {
                 case NativeCalls.Found(NativeCalls found) ->
                     "reserved address range per file, eviction by madvise, "
@@ -127,7 +135,7 @@ sealed interface AddressRange extends AutoCloseable {
     record Allocated(Arena arena, MemorySegment memory) implements AddressRange {
         static Allocated allocate(long bytes) {
             Arena arena = Arena.ofShared();
-            return new Allocated(arena, arena.allocate(bytes, PagedFileGeometry.PAGE_BYTES_MIN));
+            return new Allocated(arena, arena.allocate(bytes, PAGE_BYTES));
         }
 
         @Override

@@ -1,4 +1,4 @@
-package org.thetisdb.io;
+package org.thetisdb.io.address;
 
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -16,7 +16,7 @@ import org.thetisdb.io.system.HugePages;
  *
  * <p>What is wanted while there is no room is forgotten: where pages come and go, a huge page would soon be split.
  */
-final class HugePageMaker implements AutoCloseable {
+public final class HugePageMaker implements AutoCloseable {
     /** Without a page read for so long, nobody waits for the device. */
     private static final long QUIET_MILLIS = 20;
 
@@ -46,14 +46,14 @@ final class HugePageMaker implements AutoCloseable {
      * @param pagesRead how many pages were read so far
      * @param hasRoom whether pages need not leave for those that come
      */
-    HugePageMaker(LongSupplier pagesRead, BooleanSupplier hasRoom) {
+    public HugePageMaker(LongSupplier pagesRead, BooleanSupplier hasRoom) {
         this.pagesRead = pagesRead;
         this.hasRoom = hasRoom;
         executor.allowCoreThreadTimeOut(true);
     }
 
     /** A region is to be made huge, some time. */
-    void want(HugeRegions regions, int region) {
+    public void want(HugeRegions regions, int region) {
         if (isRefused) {
             return;
         }

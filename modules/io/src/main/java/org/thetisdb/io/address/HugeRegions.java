@@ -1,8 +1,9 @@
-package org.thetisdb.io;
+package org.thetisdb.io.address;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
+import java.util.function.IntUnaryOperator;
 import org.thetisdb.io.system.HugePages;
 
 /**
@@ -19,7 +20,7 @@ import org.thetisdb.io.system.HugePages;
  *
  * <p>Threads: any.
  */
-final class HugeRegions {
+public final class HugeRegions {
     private final AddressRange range;
     private final IntConsumer complete;
     private final int regionShift;
@@ -35,7 +36,7 @@ final class HugeRegions {
      * @param pageCount of the file; what is no whole region at its end stays small
      * @param complete is told of a region all of which is in memory now; it may be so no more when it is told
      */
-    HugeRegions(AddressRange range, int pageCount, int pageBytes, IntConsumer complete) {
+    public HugeRegions(AddressRange range, int pageCount, int pageBytes, IntConsumer complete) {
         this.range = range;
         this.complete = complete;
         this.regionPages = (int) (HugePages.BYTES / pageBytes);
@@ -46,7 +47,7 @@ final class HugeRegions {
     }
 
     /** Neighbours have come into memory, and cannot leave yet. */
-    void arrive(int firstPage, int count) {
+    public void arrive(int firstPage, int count) {
         int end = Math.min(firstPage + count, residentPages.length() << regionShift);
         int page = firstPage;
         while (page < end) {
@@ -59,12 +60,17 @@ final class HugeRegions {
         }
     }
 
-    /** Pages are about to leave memory. */
-    void leave(PageStates.VictimList pages) {
+    /**
+     * Pages are about to leave memory.
+     *
+     * @param count how many
+     * @param page the number of each, by its index
+     */
+    public void leave(int count, IntUnaryOperator page) {
         lock.lock();
         try {
-            for (int index = 0; index < pages.count(); index++) {
-                int region = pages.page(index) >> regionShift;
+            for (int index = 0; index < count; index++) {
+                int region = page.applyAsInt(index) >> regionShift;
                 if (region < huge.length) {
                     residentPages.decrementAndGet(region);
                     split(region);
@@ -101,8 +107,8 @@ final class HugeRegions {
         }
     }
 
-    /** How much of the file is in huge pages. */
-    long hugeBytes() {
+    /** {@return how much of the file is in huge pages, in bytes} */
+    public long hugeBytes() {
         lock.lock();
         try {
             return hugeCount * HugePages.BYTES;
@@ -112,7 +118,7 @@ final class HugeRegions {
     }
 
     /** The addresses are about to go. */
-    void close() {
+    public void close() {
         lock.lock();
         try {
             closed = true;
