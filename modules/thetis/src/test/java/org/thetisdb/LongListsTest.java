@@ -119,6 +119,18 @@ final class LongListsTest {
                         + " [t IN l | t + '!'][100..103] AS a, [t IN l WHERE t ENDS WITH '7'][-1] AS b",
                 "MATCH (n:N) WITH n ORDER BY n.x WITH collect(n) AS ns UNWIND [1, null, 2] AS i"
                         + " RETURN i, [n IN ns WHERE n.x % i = 0 | CASE n.x % 3 WHEN 0 THEN n.t END] AS l",
+                "WITH range(1, 200000) AS r"
+                        + " WITH r, reverse(r) AS l, r + r AS twice, [r, 'x'] + r AS mixed, tail(r) AS t"
+                        + " RETURN l[0] AS a, l[199999] AS b, size(twice) AS c, twice[200000] AS d, mixed[1..4] AS e,"
+                        + " last(mixed) AS f, t[0] AS g, size(t) AS h, size(r[..-2]) AS i,"
+                        + " r[50000..150000][99999] AS j",
+                "MATCH (n:N) WITH n ORDER BY n.x WITH collect(n.t) AS l WITH l, l[1000..59000] AS s, reverse(l) AS r,"
+                        + " l + ['end', null] AS e, 'begin' + l AS b RETURN size(s) AS a, s[0] AS c, s[-1] AS d,"
+                        + " r[0] AS f, r[-1] AS g, size(e) AS h, e[-3..] AS i, b[..2] AS j",
+                "MATCH (n:N) WITH n ORDER BY n.x WITH collect(CASE n.x % 3 WHEN 0 THEN n.x WHEN 1 THEN n.t END) AS l"
+                        + " WITH l, toStringList(l) AS s, toIntegerList(l) AS i, toFloatList(l + l) AS f"
+                        + " RETURN size(s) AS n, s[..4] AS a, i[..4] AS b, f[60000..60004] AS c, size(i) AS m,"
+                        + " reverse(l)[..4] AS r, size([x IN i WHERE x IS NULL]) AS nulls",
                 "UNWIND range(1, 3000) AS x WITH [y IN range(1, 500) | y * (x % 1900)] AS k, x"
                         + " RETURN count(DISTINCT k) AS c, count(*) AS n",
             })

@@ -46,12 +46,13 @@ public final class Growth {
         }
     }
 
-    /** Checks for a list that copies these; the elements of a typed one are made with it. */
+    /** Checks for a list that copies these. */
     public static void requireCopies(EvaluationContext context, String operation, List<?> list, List<?> more) {
         require(context, operation, copiedBytes(list) + copiedBytes(more));
     }
 
-    private static long copiedBytes(List<?> list) {
+    /** What a list takes that copies one; the elements of a typed one are made with it. */
+    public static long copiedBytes(List<?> list) {
         return (long) list.size() * (list instanceof TypedList ? ELEMENT_BYTES : REFERENCE_BYTES);
     }
 

@@ -11,7 +11,7 @@
  *   SelectedRows    those rows of a batch that are still undecided
  *   GraphValues     what a node or relationship holds             SubqueryRunner: what a subquery gives
  *   Growth, GrowingText, WatchedText: values that grow, texts that are matched: stop signal and limits are checked
- *   LongLists: where lists go for which there is no memory
+ *   LongLists: where lists go for which there is no memory; GrowingElements: lists that go there while they grow
  * </pre>
  *
  * <p>Invariants: an evaluator is run only for rows whose value is needed, so that a guard in front of a division keeps

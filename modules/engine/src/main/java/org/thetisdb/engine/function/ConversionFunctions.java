@@ -3,13 +3,11 @@ package org.thetisdb.engine.function;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.temporal.Temporal;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.evaluation.GrowingElements;
 import org.thetisdb.engine.semantics.Arguments;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.engine.semantics.PointText;
@@ -42,11 +40,11 @@ public final class ConversionFunctions {
         table.add(name, (context, values) -> conversion.convert(values[0]));
         table.add(name + "ornull", (context, values) -> orNull(conversion, values[0]));
         table.add(name + "list", (context, values) -> {
-            List<Object> converted = new ArrayList<>();
+            GrowingElements converted = new GrowingElements(context, name + "List()");
             for (Object element : Arguments.list(name + "List()", values[0])) {
                 converted.add(element == null ? null : orNull(conversion, element));
             }
-            return Collections.unmodifiableList(converted);
+            return converted.list();
         });
     }
 

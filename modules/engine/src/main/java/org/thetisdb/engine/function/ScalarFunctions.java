@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.thetisdb.engine.evaluation.GraphValues;
-import org.thetisdb.engine.evaluation.Growth;
 import org.thetisdb.engine.kernel.CollectionRules;
 import org.thetisdb.engine.semantics.Arguments;
 import org.thetisdb.engine.semantics.ElementIds;
@@ -106,11 +105,7 @@ public final class ScalarFunctions {
         });
         table.add("reverse", (context, values) -> switch (values[0]) {
             case String text -> new StringBuilder(text).reverse().toString();
-            case List<?> list -> {
-                List<Object> reversed = Growth.copy(context, "reverse()", list);
-                Collections.reverse(reversed);
-                yield Collections.unmodifiableList(reversed);
-            }
+            case List<?> list -> CollectionRules.reversed(context, list);
             case Object other -> throw Errors.type("reverse()", "a list or string", other);
         });
         table.add(

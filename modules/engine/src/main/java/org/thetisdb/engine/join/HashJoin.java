@@ -147,6 +147,11 @@ public record HashJoin(
         }
 
         @Override
+        public boolean isMadeAgain(Assembly assembly) {
+            return lasting.isPresent() && assembly.lastingState(lasting.get()).isTooLarge();
+        }
+
+        @Override
         public Stage create(Assembly assembly, Worker worker) {
             return assembly.state(this).stage(worker);
         }

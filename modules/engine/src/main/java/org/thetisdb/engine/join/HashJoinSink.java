@@ -112,6 +112,9 @@ public final class HashJoinSink implements RunState {
         if (fits && (first.count() == 0 || first.tryCharge(first.bytesWithTable()))) {
             return keptBeyondRun(first, worker);
         }
+        if (!worker.query().mayWrite()) {
+            lasting.ifPresent(LastingBuild::noteTooLarge);
+        }
         parts.forEach(BuildStage::spill);
         parts.forEach(part -> part.spilled().complete());
         return resident(worker);

@@ -23,6 +23,7 @@ final class LastingBuild implements RunState {
     }
 
     private volatile HashJoinSink.@Nullable Built built;
+    private volatile boolean tooLarge;
     private Optional<BuildRows> rows = Optional.empty();
 
     /** What there is, if there is some. */
@@ -40,9 +41,20 @@ final class LastingBuild implements RunState {
         return true;
     }
 
+    /** Some rows were to be kept, and there was no memory for them. */
+    void noteTooLarge() {
+        tooLarge = true;
+    }
+
+    /** Whether a run of the subplan has found that there is no memory for the rows: each makes its own. */
+    boolean isTooLarge() {
+        return tooLarge && built == null;
+    }
+
     @Override
     public synchronized void reset() {
         built = null;
+        tooLarge = false;
         rows.ifPresent(BuildRows::clear);
         rows = Optional.empty();
     }

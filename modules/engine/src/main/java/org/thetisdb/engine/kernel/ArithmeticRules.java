@@ -6,8 +6,6 @@ import java.time.LocalTime;
 import java.time.OffsetTime;
 import java.time.ZonedDateTime;
 import java.time.temporal.Temporal;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Arithmetic.Operator;
@@ -104,13 +102,10 @@ public final class ArithmeticRules {
         };
     }
 
-    private static List<Object> joined(EvaluationContext context, Object left, Object right) {
+    private static List<?> joined(EvaluationContext context, Object left, Object right) {
         List<?> first = left instanceof List<?> list ? list : List.of(left);
         List<?> second = right instanceof List<?> list ? list : List.of(right);
-        Growth.requireCopies(context, "+", first, second);
-        List<Object> joined = new ArrayList<>(first);
-        joined.addAll(second);
-        return Collections.unmodifiableList(joined);
+        return CollectionRules.joined(context, first, second);
     }
 
     private static Object durations(Operator operator, Object left, Object right) {

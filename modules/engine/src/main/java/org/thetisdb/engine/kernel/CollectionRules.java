@@ -12,6 +12,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.evaluation.BoxedEvaluator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.GraphValues;
+import org.thetisdb.engine.evaluation.GrowingElements;
 import org.thetisdb.engine.evaluation.Growth;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.NodeReference;
@@ -100,10 +101,45 @@ public final class CollectionRules {
 
     /** A list of its own with the elements from {@code start} up to {@code end}. */
     public static List<?> part(EvaluationContext context, String operation, List<?> list, int start, int end) {
-        Growth.require(context, operation, (long) (end - start) * Growth.ELEMENT_BYTES);
+        long bytes = (long) (end - start) * Growth.ELEMENT_BYTES;
+        if (GrowingElements.isNeeded(context, bytes)) {
+            GrowingElements elements = new GrowingElements(context, operation);
+            elements.addAll(list, start, end);
+            return elements.list();
+        }
+        Growth.require(context, operation, bytes);
         return list instanceof TypedList typed
                 ? PackedList.part(typed, start, end - start)
                 : Collections.unmodifiableList(new ArrayList<>(list.subList(start, end)));
+    }
+
+    /** A list of the elements of both. */
+    static List<?> joined(EvaluationContext context, List<?> first, List<?> second) {
+        if (GrowingElements.isNeeded(context, Growth.copiedBytes(first) + Growth.copiedBytes(second))) {
+            GrowingElements elements = new GrowingElements(context, "+");
+            elements.addAll(first, 0, first.size());
+            elements.addAll(second, 0, second.size());
+            return elements.list();
+        }
+        Growth.requireCopies(context, "+", first, second);
+        List<Object> joined = new ArrayList<>(first);
+        joined.addAll(second);
+        return Collections.unmodifiableList(joined);
+    }
+
+    /** A list of the same elements, the last one first. */
+    public static List<?> reversed(EvaluationContext context, List<?> list) {
+        String operation = "reverse()";
+        if (GrowingElements.isNeeded(context, Growth.copiedBytes(list))) {
+            GrowingElements elements = new GrowingElements(context, operation);
+            for (int index = list.size() - 1; index >= 0; index--) {
+                elements.add(list.get(index));
+            }
+            return elements.list();
+        }
+        List<Object> reversed = Growth.copy(context, operation, list);
+        Collections.reverse(reversed);
+        return Collections.unmodifiableList(reversed);
     }
 
     private static int position(Object value, int size) {

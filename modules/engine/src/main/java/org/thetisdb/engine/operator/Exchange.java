@@ -1,8 +1,8 @@
 package org.thetisdb.engine.operator;
 
-import org.thetisdb.engine.pipeline.ExchangeSink;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.ExchangeSink;
 
 /**
  * Keeps the rows of a pipeline that one worker runs, and hands them out in small morsels to all.

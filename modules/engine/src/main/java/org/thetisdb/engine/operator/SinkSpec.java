@@ -20,6 +20,11 @@ public interface SinkSpec {
         return false;
     }
 
+    /** Whether what its rows make would serve all runs of the same subplan, but does not fit into memory. */
+    default boolean isMadeAgain(Assembly assembly) {
+        return false;
+    }
+
     /** What it runs for its rows. */
     default List<PhysicalSubplan> subplans() {
         return List.of();

@@ -47,7 +47,7 @@ public final class Subplan {
         outer = null;
     }
 
-    /** Emits all outer rows at once, as one morsel. */
+    /** Emits all outer rows, as one morsel: together, unless there are very many. */
     public Source argument() {
         return new Source() {
             @Override
@@ -57,11 +57,33 @@ public final class Subplan {
 
             @Override
             public void run(int morsel, Worker worker, Stage stage) {
+                if (outerCount() > worker.longBatchRows()) {
+                    pushInPieces(worker, stage);
+                    return;
+                }
                 Batch batch = worker.newBatch();
                 batch.fillFrom(outer());
                 batch.hold(rowSlot, rowNumbers);
                 stage.push(batch);
             }
         };
+    }
+
+    private void pushInPieces(Worker worker, Stage stage) {
+        Batch batch = worker.newBatch();
+        int[] rows = new int[worker.batchRows()];
+        for (int from = 0; from < outerCount() && !stage.isSatisfied(); from += rows.length) {
+            int count = Math.min(rows.length, outerCount() - from);
+            Vector numbers = batch.own(rowSlot);
+            numbers.reset(VectorKind.INTEGER, count);
+            for (int index = 0; index < count; index++) {
+                int row = from + index;
+                rows[index] = row;
+                numbers.longs()[index] = row;
+            }
+            batch.fillFrom(outer(), rows, count);
+            stage.push(batch);
+            worker.betweenBatches();
+        }
     }
 }

@@ -14,7 +14,12 @@ public final class BlockFeed implements RowFeed {
     private int blockRows;
 
     public BlockFeed(SpilledRows rows, int batchRows) {
-        this.reader = new RowReader(rows);
+        this(new RowReader(rows), batchRows);
+    }
+
+    /** The rows of a reader's blocks. */
+    BlockFeed(RowReader reader, int batchRows) {
+        this.reader = reader;
         this.batchRows = batchRows;
         this.places = new int[batchRows];
     }

@@ -62,7 +62,12 @@ public final class GatheredRows implements Stage {
 
     /** All rows, once, from disk; to be called when all are there. */
     public RowFeed feed(int batchRows) {
-        return new BlockFeed(spill().finish(), batchRows);
+        return new BlockFeed(spilled(), batchRows);
+    }
+
+    /** All rows, on disk; to be called once, when all are there. */
+    SpilledRows spilled() {
+        return spill().finish();
     }
 
     @Override

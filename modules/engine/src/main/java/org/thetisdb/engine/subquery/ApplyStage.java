@@ -1,5 +1,6 @@
 package org.thetisdb.engine.subquery;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
@@ -12,11 +13,16 @@ import org.thetisdb.value.vector.VectorKind;
 /**
  * Joins rows with what a subplan yields for them. The subplan sees a whole batch of outer rows at once; its last stage
  * is {@link Return}, which puts each of its rows beside the outer row whose number it carries.
+ *
+ * <p>Where each run of the subplan costs much, as what all its runs could share does not fit into memory, it is run for
+ * many batches together ({@link WaitingRows}).
  */
 public final class ApplyStage implements Stage {
+    private final Worker worker;
     private final Subplan subplan;
     private final boolean optional;
     private final int[] outputSlots;
+    private final Optional<WaitingRows> waiting;
     private final Stage next;
     private final Batch joined;
     private final Batch unmatched;
@@ -28,7 +34,16 @@ public final class ApplyStage implements Stage {
     private int[] outerRows = {};
     private boolean[] matched = {};
 
-    public ApplyStage(Worker worker, Subplan subplan, boolean optional, int[] outputSlots, Stage next) {
+    /** @param waiting where outer rows may wait while the subplan is costly; empty if they have to be taken at once */
+    public ApplyStage(
+            Worker worker,
+            Subplan subplan,
+            boolean optional,
+            int[] outputSlots,
+            Optional<WaitingRows> waiting,
+            Stage next) {
+        this.worker = worker;
+        this.waiting = waiting;
         this.subplan = subplan;
         this.optional = optional;
         this.outputSlots = outputSlots;
@@ -49,6 +64,21 @@ public final class ApplyStage implements Stage {
 
     @Override
     public void push(Batch rows) {
+        if (waiting.isPresent() && (!waiting.get().isEmpty() || plan.isCostly())) {
+            if (waiting.get().add(rows)) {
+                applyWaiting(waiting.get());
+            }
+        } else {
+            apply(rows);
+        }
+    }
+
+    private void applyWaiting(WaitingRows some) {
+        apply(some.rows());
+        some.taken();
+    }
+
+    private void apply(Batch rows) {
         outer = rows;
         if (optional) {
             matched = new boolean[rows.count()];
@@ -63,15 +93,23 @@ public final class ApplyStage implements Stage {
     }
 
     private void pushUnmatched(Batch rows) {
-        reserve(rows.count());
+        int batchRows = Math.max(worker.batchRows(), Math.min(rows.count(), worker.longBatchRows()));
+        reserve(batchRows);
         int count = 0;
-        for (int row = 0; row < rows.count(); row++) {
+        for (int row = 0; row < rows.count() && !next.isSatisfied(); row++) {
             outerRows[count] = row;
             count += matched[row] ? 0 : 1;
+            if (count == batchRows) {
+                pushUnmatched(rows, count);
+                count = 0;
+            }
         }
-        if (count == 0) {
-            return;
+        if (count > 0) {
+            pushUnmatched(rows, count);
         }
+    }
+
+    private void pushUnmatched(Batch rows, int count) {
         for (int slot : outputSlots) {
             Vector nothing = unmatched.own(slot);
             nothing.reset(VectorKind.NULL, count);
@@ -88,6 +126,9 @@ public final class ApplyStage implements Stage {
 
     @Override
     public void finish() {
+        if (waiting.isPresent() && !waiting.get().isEmpty() && !next.isSatisfied()) {
+            applyWaiting(waiting.get());
+        }
         next.finish();
     }
 

@@ -3,6 +3,7 @@ package org.thetisdb.engine.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.thetisdb.engine.testing.StageHarness.row;
 
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +23,15 @@ import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.group.Distinct;
-import org.thetisdb.engine.pipeline.ExchangeSink;
 import org.thetisdb.engine.plan.Planner;
 import org.thetisdb.engine.scan.IndexSeek;
 import org.thetisdb.engine.sort.Slice;
+import org.thetisdb.engine.spill.ExchangeSink;
 import org.thetisdb.engine.testing.StageHarness;
 import org.thetisdb.engine.testing.TestEngine;
 import org.thetisdb.engine.testing.TestGraph;
+import org.thetisdb.io.simulated.SimulatedFileSystem;
+import org.thetisdb.storage.spill.TemporarySpace;
 
 class ExchangeTest {
     private static Operator expand(Operator input, double rows) {
@@ -83,23 +86,43 @@ class ExchangeTest {
         TestGraph empty = TestGraph.builder(1).build();
         for (int batchRows : StageHarness.BATCH_ROWS) {
             for (int rowCount : new int[] {0, 1, 7, 500}) {
-                StageHarness harness = new StageHarness(empty, batchRows);
-                List<List<Object>> rows = new ArrayList<>();
-                for (int index = 0; index < rowCount; index++) {
-                    rows.add(row((long) index));
-                }
-                ExchangeSink collector = new ExchangeSink(new int[] {0});
-                harness.push(collector.stage(harness.worker()), rows);
-                StageHarness.Sink sink = harness.new Sink(0);
-                int morsels = collector.prepare(harness.worker());
-                for (int morsel = 0; morsel < morsels; morsel++) {
-                    collector.run(morsel, harness.worker(), sink);
-                }
-                assertThat(sink.rows()).containsExactlyElementsOf(rows);
-                collector.reset();
-                assertThat(collector.prepare(harness.worker())).isZero();
+                givesEachOnce(new StageHarness(empty, batchRows), rowCount);
             }
         }
+    }
+
+    @Test
+    void exchangeCollector_rowsBeyondItsShare_areGivenFromDisk() {
+        TestGraph empty = TestGraph.builder(1).build();
+        TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
+        for (long shareBytesMax : new long[] {0, 2_000, 100_000}) {
+            for (int rowCount : new int[] {0, 1, 500, 100_000}) {
+                StageHarness harness = StageHarness.spilling(empty, 1024, space, shareBytesMax);
+                givesEachOnce(harness, rowCount);
+                boolean spills = rowCount > 0 && 9L * rowCount > shareBytesMax;
+                assertThat(harness.worker().spilledBytes() > 0).isEqualTo(spills);
+                assertThat(harness.worker().query().reservedBytes()).isZero();
+            }
+        }
+    }
+
+    /** The rows come from two workers, each with its part. */
+    private static void givesEachOnce(StageHarness harness, int rowCount) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (int index = 0; index < rowCount; index++) {
+            rows.add(row((long) index));
+        }
+        ExchangeSink collector = new ExchangeSink(new int[] {0});
+        harness.push(collector.stage(harness.worker()), rows.subList(0, rowCount / 3));
+        harness.push(collector.stage(harness.worker()), rows.subList(rowCount / 3, rowCount));
+        StageHarness.Sink sink = harness.new Sink(0);
+        int morsels = collector.prepare(harness.worker());
+        for (int morsel = 0; morsel < morsels; morsel++) {
+            collector.run(morsel, harness.worker(), sink);
+        }
+        assertThat(sink.rows()).containsExactlyElementsOf(rows);
+        collector.reset();
+        assertThat(collector.prepare(harness.worker())).isZero();
     }
 
     @Test
