@@ -19,7 +19,8 @@ final class SessionMemoryTest {
     private static final String COMPREHENSION = "RETURN [x IN range(1, 600000) | x + 0.5] AS list";
 
     /** One value that nothing puts on disk. */
-    private static final String LONG_VALUE = "RETURN range(1, 600000) + [0.5] AS list";
+    private static final String LONG_VALUE =
+            "RETURN size(reduce(text = 'abcdefgh', x IN range(1, 19) | text + text)) AS length";
 
     private static final String SORT = "UNWIND range(1, 300000) AS x RETURN x ORDER BY x * 7919 % 100003";
 

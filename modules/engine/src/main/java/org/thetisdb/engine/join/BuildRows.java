@@ -11,6 +11,9 @@ import org.thetisdb.value.vector.Vector;
 
 /** Rows of a join's build side in memory, with their keys. Belongs to one worker until a table is built of it. */
 final class BuildRows {
+    /** Shorter arrays of strings grow within what every query may have beside its limit. */
+    private static final long LONG_BYTES_MIN = 1 << 20;
+
     private final RowStore store;
     private final Vector[] keys;
     private final MemoryCharge charge;
@@ -58,6 +61,23 @@ final class BuildRows {
             bytes += key.bytesReserved();
         }
         return bytes;
+    }
+
+    /**
+     * Charges what rows and keys take, and what the longest array of strings takes beside that while it grows; false if
+     * that is too much.
+     */
+    boolean tryChargeToGrow() {
+        long longest = store.stringBytesMax();
+        for (Vector key : keys) {
+            longest = Math.max(longest, key.stringBytes());
+        }
+        return charge.tryGrowTo(bytes() + (longest < LONG_BYTES_MIN ? 0 : longest + longest / 2));
+    }
+
+    /** No rows will be added: gives back what was charged for growing. */
+    void complete() {
+        charge.shrinkTo(bytes());
     }
 
     /** Charges so many bytes in all; false if that is too much. */

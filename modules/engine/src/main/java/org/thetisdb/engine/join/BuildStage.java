@@ -102,7 +102,7 @@ final class BuildStage implements Stage, BatchParts.Work {
             return;
         }
         rows.append(input, keys);
-        if (!rows.tryCharge(rows.bytes())) {
+        if (!rows.tryChargeToGrow()) {
             isSpilling.set(true);
             spill();
         }
@@ -141,6 +141,7 @@ final class BuildStage implements Stage, BatchParts.Work {
     @Override
     public void finish() {
         // The rows stay until the sink is reset.
+        rows.complete();
     }
 
     @Override

@@ -109,6 +109,15 @@ public final class RowStore {
                 || charge.get().tryGrowTo(bytes + bytes / 2 + stringBytes + rowBytes * (count + batch.count()));
     }
 
+    /** What the strings take of that column which has most of them. */
+    public long stringBytesMax() {
+        long most = 0;
+        for (Vector column : columns) {
+            most = Math.max(most, column.stringBytes());
+        }
+        return most;
+    }
+
     /** Adds the rows of a store with the same columns, copied. */
     public void append(RowStore other) {
         int newCount = plus(other.count);
