@@ -13,4 +13,9 @@ public interface Throttle {
      * @param bytes written since the last call
      */
     void wrote(long bytes);
+
+    /** Whether somebody waits for the checkpoint: then several threads may work at it, else one does, and rests. */
+    default boolean isHurried() {
+        return true;
+    }
 }
