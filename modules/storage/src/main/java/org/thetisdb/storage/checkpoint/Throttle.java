@@ -14,7 +14,7 @@ public interface Throttle {
      */
     void wrote(long bytes);
 
-    /** Whether somebody waits for the checkpoint: then several threads may work at it, else one does, and rests. */
+    /** Whether somebody has asked for the checkpoint and waits: then several threads may work at it, else one does. */
     default boolean isHurried() {
         return true;
     }

@@ -298,16 +298,21 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         @Override
         public void wrote(long bytes) {
             long until = 2 * System.nanoTime() - since;
-            for (long left = until - System.nanoTime(); left > 0 && !isHurried(); left = until - System.nanoTime()) {
+            for (long left = until - System.nanoTime(); left > 0 && !isPressed(); left = until - System.nanoTime()) {
                 LockSupport.parkNanos(this, Math.min(left, REST_NANOS_MAX));
             }
             since = System.nanoTime();
         }
 
         /** Whether writers wait for what is being made, or soon would. */
+        private boolean isPressed() {
+            return pressure.isFelt() || newestEra.changedBytes() > 2 * limitBytes();
+        }
+
+        /** Nobody has asked for it, and writers who wait for it go on by themselves as soon as they may. */
         @Override
         public boolean isHurried() {
-            return pressure.isFelt() || newestEra.changedBytes() > 2 * limitBytes();
+            return false;
         }
     }
 
