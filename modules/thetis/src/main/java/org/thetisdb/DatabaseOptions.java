@@ -114,7 +114,7 @@ public final class DatabaseOptions {
     }
 
     /**
-     * How many threads one query may use at most.
+     * How many threads one query may use at most, and a checkpoint for which somebody waits.
      *
      * @param count the calling thread included; 1 to {@link #THREAD_COUNT_MAX}
      * @return options in which this is so, and all else as in these
@@ -499,7 +499,7 @@ public final class DatabaseOptions {
     }
 
     StoreOptions store() {
-        return values.store;
+        return values.store.withEncodingThreads(values.threadCount);
     }
 
     private EngineOptions engineOptions() {

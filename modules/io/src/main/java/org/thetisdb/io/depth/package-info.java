@@ -12,6 +12,7 @@
  *    ReaderThreads --- run(count, helpers, task) ---> the caller and daemon threads take numbers until none is left
  *    BatchesBehind --- run(read) ---> one daemon thread, while the caller goes on
  *    a log that waits for the device --- begin, end ---> CommitGate: what is read ahead awaits its end
+ *    ProcessorGate: how many threads of work in the background have a processor that nobody else needs
  * </pre>
  *
  * <p>Invariants: what {@link org.thetisdb.io.depth.Ring#add} was given is read by nobody once {@link

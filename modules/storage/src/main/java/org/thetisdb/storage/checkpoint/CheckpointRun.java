@@ -8,7 +8,6 @@ import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.storage.base.BaseSnapshot;
-import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.file.DataFileWriter;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
@@ -17,7 +16,12 @@ import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.storage.statistics.StatisticsCollector;
 
-/** What the parts of one checkpoint share: both graphs, the new file, the new root, the statistics. One thread. */
+/**
+ * What the parts of one checkpoint share: both graphs, the new file, the new root, the statistics.
+ *
+ * <p>Belongs to the thread that makes the checkpoint, as {@link #before} and {@link #after} do; what makes {@link
+ * #parts} has readers of its own, and reads nothing else here but what does not change, and the root's label sets.
+ */
 final class CheckpointRun implements ExtentWriter, AutoCloseable {
     /** Rows that are read at once. */
     static final int BATCH_ROWS = 2048;
@@ -32,8 +36,10 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
     final StatisticsCollector statistics;
     final TemporarySpace space;
     final long memoryBytes;
-    final ColumnEncoder encoder = new ColumnEncoder();
     final RelabelledNodes relabelled = new RelabelledNodes();
+
+    /** What is made by several threads, where that is worth it. */
+    final OrderedParts parts;
 
     private final DataFileWriter file;
     private final Throttle throttle;
@@ -45,7 +51,8 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
             DataFileWriter file,
             Throttle throttle,
             TemporarySpace space,
-            long memoryBytes) {
+            long memoryBytes,
+            EncodingThreads threads) {
         this.space = space;
         this.memoryBytes = memoryBytes;
         this.base = base;
@@ -60,6 +67,7 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
                 : new StatisticsCollector();
         before = base.newReader();
         after = snapshot.reader();
+        parts = new OrderedParts(this, threads, throttle);
     }
 
     @Override
@@ -118,6 +126,7 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
 
     @Override
     public void close() {
+        parts.close();
         before.close();
         after.close();
     }

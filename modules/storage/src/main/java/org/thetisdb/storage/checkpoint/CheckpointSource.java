@@ -15,7 +15,8 @@ import org.thetisdb.storage.index.IndexEntries;
  *
  * <p>Of readers the checkpoint uses {@link GraphReader#labelSets}, {@link GraphReader#nodeProperty(int, int, int, int,
  * org.thetisdb.value.vector.Vector)}, {@link GraphReader#relationshipProperty},
- * {@link GraphReader#relationshipExists} and {@link GraphReader#refresh}. One thread.
+ * {@link GraphReader#relationshipExists} and {@link GraphReader#refresh}. One thread, but for {@link #snapshot}, {@link
+ * #listChanges} and {@link #changedSlots}: several may ask at a time, each with its own reader and feed.
  */
 public interface CheckpointSource {
     /**

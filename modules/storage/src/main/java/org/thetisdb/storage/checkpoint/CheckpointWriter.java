@@ -40,6 +40,7 @@ public final class CheckpointWriter {
     private final RandomGenerator random;
     private final TemporarySpace space;
     private final CompactionPolicy policy;
+    private final EncodingThreads threads;
 
     /** Runs, or is complete and not adopted yet. */
     private Optional<IndexCompaction> compaction = Optional.empty();
@@ -51,6 +52,7 @@ public final class CheckpointWriter {
      * @param smallRunBytes runs of an index that are no longer are merged by checkpoints
      * @param random gives new files their ids
      * @param space where parts go while they are made that are too large for memory
+     * @param threads that encode what is written
      */
     public CheckpointWriter(
             FileSystem fileSystem,
@@ -60,8 +62,10 @@ public final class CheckpointWriter {
             long rootDistanceBytes,
             long smallRunBytes,
             RandomGenerator random,
-            TemporarySpace space) {
+            TemporarySpace space,
+            EncodingThreads threads) {
         this.space = space;
+        this.threads = threads;
         this.fileSystem = fileSystem;
         this.directory = directory;
         this.superblocks = superblocks;
@@ -93,7 +97,7 @@ public final class CheckpointWriter {
         boolean complete = false;
         DataFileWriter file = newFile(former);
         try (file;
-                CheckpointRun run = new CheckpointRun(base, source, file, throttle, space, memoryBytes)) {
+                CheckpointRun run = new CheckpointRun(base, source, file, throttle, space, memoryBytes, threads)) {
             IndexRuns indexes = new IndexRuns(run, policy, fileSystem, directory, compaction);
             writeAll(run, indexes, oldestRevision);
             Superblock next = file.finish(run.root, source.logMark());

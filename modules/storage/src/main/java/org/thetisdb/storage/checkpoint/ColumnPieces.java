@@ -19,7 +19,7 @@ final class ColumnPieces {
 
     private static final int SHRINKING = 8;
 
-    private final CheckpointRun run;
+    private final GraphReader reader;
     private final int chunk;
     private final int key;
     private final int[] sets;
@@ -30,8 +30,8 @@ final class ColumnPieces {
     private long bytes;
 
     /** @param sets the label set of each row, or {@link GraphReader#NO_NODE}; what such a row has is null */
-    ColumnPieces(CheckpointRun run, int chunk, int key, int[] sets) {
-        this.run = run;
+    ColumnPieces(GraphReader reader, int chunk, int key, int[] sets) {
+        this.reader = reader;
         this.chunk = chunk;
         this.key = key;
         this.sets = sets;
@@ -52,7 +52,7 @@ final class ColumnPieces {
                 piece.setNull(index);
             }
         }
-        run.after.refresh();
+        reader.refresh();
         end = first + count;
         bytes = bytesOfPiece();
         long fitting = bytes <= PIECE_BYTES_MAX ? 2L * count : (long) count * PIECE_BYTES_MAX / bytes;
@@ -63,10 +63,10 @@ final class ColumnPieces {
     private boolean read(int count) {
         piece.limitStringBytes(count == 1 ? Integer.MAX_VALUE : PIECE_BYTES_MAX);
         try {
-            run.after.nodeProperty(key, chunk, first, count, piece);
+            reader.nodeProperty(key, chunk, first, count, piece);
             return true;
         } catch (VectorFullException tooMany) {
-            run.after.refresh();
+            reader.refresh();
             return false;
         }
     }

@@ -202,6 +202,7 @@ final class IndexRuns {
             for (int chunk = 0; chunk < run.snapshot.chunkCount(); chunk++) {
                 collect(index, chunk, builder);
             }
+            run.parts.drain();
             CountingExtents counting = new CountingExtents(run);
             Extent root = builder.build(counting);
             add(index, true, List.of(new IndexExtent(root, counting.bytes())));
@@ -220,15 +221,23 @@ final class IndexRuns {
         if (chunkSet != Snapshot.MIXED && !catalog.hasLabel(chunkSet, index.labelId())) {
             return;
         }
+        run.parts.add(run.snapshot.rowCount(chunk), bench -> {
+            IndexRun.Sorted sorted = entries(bench, index, chunk).sort();
+            return () -> builder.add(sorted);
+        });
+    }
+
+    private IndexRun entries(Workbench bench, IndexDescriptor index, int chunk) {
+        Catalog catalog = run.snapshot.catalog();
         int rows = run.snapshot.rowCount(chunk);
-        int[] sets = CheckpointRun.labelSets(run.after, chunk, rows);
+        int[] sets = CheckpointRun.labelSets(bench.after, chunk, rows);
         Vector[] columns = new Vector[index.propertyKeyIds().size()];
         Arrays.setAll(columns, column -> new Vector());
         IndexRun entries = new IndexRun();
         for (int row = 0; row < rows; row += CheckpointRun.BATCH_ROWS) {
             int count = Math.min(CheckpointRun.BATCH_ROWS, rows - row);
             for (int column = 0; column < columns.length; column++) {
-                run.after.nodeProperty(index.propertyKeyIds().get(column), chunk, row, count, columns[column]);
+                bench.after.nodeProperty(index.propertyKeyIds().get(column), chunk, row, count, columns[column]);
             }
             for (int at = 0; at < count; at++) {
                 if (sets[row + at] < 0 || !catalog.hasLabel(sets[row + at], index.labelId())) {
@@ -242,7 +251,6 @@ final class IndexRuns {
                 }
             }
         }
-        builder.add(entries);
-        run.pause();
+        return entries;
     }
 }

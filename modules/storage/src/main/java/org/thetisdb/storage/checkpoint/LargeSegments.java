@@ -7,19 +7,26 @@ import java.util.Optional;
 import org.thetisdb.storage.spill.SpillFile;
 import org.thetisdb.storage.spill.TemporarySpace;
 
-/** Memory for segments that are being made: small ones outside the heap, large ones in a temporary file. One thread. */
+/**
+ * Memory for segments that are being made: small ones outside the heap, large ones in a temporary file. One thread at a
+ * time.
+ */
 final class LargeSegments implements SegmentAllocator, AutoCloseable {
     /** As much as most chunks have of one type; a hub's lists may have a hundred times as much. */
     private static final long IN_MEMORY_BYTES_MAX = 8 << 20;
 
     private final TemporarySpace space;
     private final long inMemoryBytesMax;
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena;
     private Optional<SpillFile> file = Optional.empty();
 
-    /** @param memoryBytes what the checkpoint may hold */
-    LargeSegments(TemporarySpace space, long memoryBytes) {
+    /**
+     * @param memoryBytes what the checkpoint may hold
+     * @param arena where the memory is; closed with this
+     */
+    LargeSegments(TemporarySpace space, long memoryBytes, Arena arena) {
         this.space = space;
+        this.arena = arena;
         this.inMemoryBytesMax = Math.min(IN_MEMORY_BYTES_MAX, memoryBytes);
     }
 

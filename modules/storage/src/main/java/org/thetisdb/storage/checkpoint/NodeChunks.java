@@ -25,13 +25,11 @@ import org.thetisdb.value.vector.VectorKind;
  */
 final class NodeChunks {
     private final CheckpointRun run;
-    private final NodeColumnWriter columns;
     private final Map<Integer, Set<Integer>> changedKeys = new TreeMap<>();
     private final Set<Integer> changedNodes = new TreeSet<>();
 
     NodeChunks(CheckpointRun run) {
         this.run = run;
-        this.columns = new NodeColumnWriter(run);
     }
 
     void write() {
@@ -54,6 +52,7 @@ final class NodeChunks {
         for (int chunk : all) {
             writeChunk(chunk);
         }
+        run.parts.drain();
     }
 
     private void writeChunk(int chunk) {
@@ -90,14 +89,13 @@ final class NodeChunks {
             rewritten.addAll(run.keysBefore(chunk));
         }
         for (int key : rewritten) {
-            columns.write(chunk, key, setsBefore, sets);
+            run.parts.add(rows, new NodeColumnPart(run, chunk, key, setsBefore, sets, true));
         }
         for (int key : relabelled ? run.keysBefore(chunk) : Set.<Integer>of()) {
             if (!rewritten.contains(key)) {
-                columns.count(chunk, key, setsBefore, sets);
+                run.parts.add(rows, new NodeColumnPart(run, chunk, key, setsBefore, sets, false));
             }
         }
-        run.pause();
     }
 
     /** Writes what the chunk's rows are: one label set for all, or a column of them. */
@@ -113,10 +111,14 @@ final class NodeChunks {
         // A chunk that has lost all nodes keeps its labels, for new nodes are added to it.
         ofAll = live == 0 ? run.snapshot.labelSet(chunk) : ofAll;
         run.root.chunk(chunk, ofAll, sets.length, live);
-        if (!Root.needsLabelColumn(ofAll, sets.length, live)) {
+        if (Root.needsLabelColumn(ofAll, sets.length, live)) {
+            run.parts.add(sets.length, bench -> encodeLabels(bench, chunk, sets));
+        } else {
             run.root.removeLabelColumn(chunk);
-            return;
         }
+    }
+
+    private Runnable encodeLabels(Workbench bench, int chunk, int[] sets) {
         Vector column = new Vector();
         column.reset(VectorKind.INTEGER, sets.length);
         for (int row = 0; row < sets.length; row++) {
@@ -126,7 +128,7 @@ final class NodeChunks {
                 column.longs()[row] = sets[row];
             }
         }
-        EncodedColumn encoded = run.encoder.encode(column);
-        run.root.labelColumn(chunk, run.append(encoded.bytes()), encoded.zoneMap());
+        EncodedColumn encoded = bench.encoder.encode(column);
+        return () -> run.root.labelColumn(chunk, run.append(encoded.bytes()), encoded.zoneMap());
     }
 }

@@ -15,11 +15,6 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
-import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.adjacency.AdjacencyRewriter;
-import org.thetisdb.storage.adjacency.ChangeWindow;
-import org.thetisdb.storage.adjacency.RewrittenLists;
-import org.thetisdb.storage.column.BlockedColumnRewriter;
 import org.thetisdb.storage.column.BlockedColumnRewriter.ChangedSlots;
 import org.thetisdb.storage.column.EncodedColumn;
 
@@ -32,9 +27,6 @@ import org.thetisdb.storage.column.EncodedColumn;
  */
 final class RelationshipLists {
     private final CheckpointRun run;
-    private final AdjacencyRewriter rewriter;
-    private final BlockedColumnRewriter columnRewriter;
-    private final ChangeWindow changes;
     /** By type and chunk: slots whose relationships of the base are gone. */
     private final Map<Long, BitSet> removed = new HashMap<>();
     /** By type and chunk: one above the greatest slot that was changed. */
@@ -44,9 +36,6 @@ final class RelationshipLists {
 
     RelationshipLists(CheckpointRun run) {
         this.run = run;
-        this.changes = new ChangeWindow(run::refresh);
-        rewriter = new AdjacencyRewriter(run.before.adjacency(), run.before::refresh);
-        columnRewriter = new BlockedColumnRewriter(run::refresh, run.space);
     }
 
     private static long place(int type, int chunk) {
@@ -70,14 +59,14 @@ final class RelationshipLists {
                 .forEach(group -> lists.add(new CheckpointSource.Lists(group.type(), true, group.chunk())));
         lists.removeIf(changedLists -> changedLists.chunk() >= chunkCount);
         lists.forEach(this::writeLists);
+        run.parts.drain();
         recountRelabelled();
         for (long place : slotCounts.keySet()) {
             changed.putIfAbsent(
                     place, new CheckpointSource.Relationships((int) (place >>> 32), (int) place, 0, new int[0]));
         }
-        try (columnRewriter) {
-            changed.values().forEach(this::writeColumns);
-        }
+        changed.values().forEach(this::writeColumns);
+        run.parts.drain();
     }
 
     private int slotCountBefore(int type, int chunk) {
@@ -93,97 +82,22 @@ final class RelationshipLists {
     }
 
     private void writeLists(CheckpointSource.Lists lists) {
-        changes.start(run.source.listChanges(lists));
-        int slotMinimum = lists.forward() ? slotMinimum(lists.type(), lists.chunk()) : 0;
-        if (changes.isEmpty() && slotMinimum <= slotCountBefore(lists.type(), lists.chunk())) {
-            return;
-        }
+        int type = lists.type();
+        int chunk = lists.chunk();
+        int slotMinimum = lists.forward() ? slotMinimum(type, chunk) : 0;
+        boolean slotsCome = lists.forward() && slotMinimum > slotCountBefore(type, chunk);
+        run.parts.add(
+                run.snapshot.rowCount(chunk), new ListsPart(run, lists, slotMinimum, slotsCome, this::noteWritten));
+    }
+
+    private void noteWritten(CheckpointSource.Lists lists, BitSet gone, int slotCount) {
         if (lists.forward()) {
-            count(lists.type(), lists.chunk());
-        }
-        try (LargeSegments memory = new LargeSegments(run.space, run.memoryBytes)) {
-            Optional<RewrittenLists> written = rewriter.rewrite(
-                    memory,
-                    lists.type(),
-                    lists.forward(),
-                    lists.chunk(),
-                    run.snapshot.rowCount(lists.chunk()),
-                    changes,
-                    slotMinimum);
-            if (written.isPresent()) {
-                run.root.adjacency(
-                        lists.type(),
-                        lists.forward(),
-                        lists.chunk(),
-                        run.append(written.get().bytes()),
-                        written.get().entryCount());
-            } else {
-                run.root.removeAdjacency(lists.type(), lists.forward(), lists.chunk());
-            }
-            if (lists.forward()) {
-                slotCounts.put(
-                        place(lists.type(), lists.chunk()),
-                        written.map(RewrittenLists::slotCount).orElse(0));
-            }
-        }
-        run.pause();
-    }
-
-    /** Counts the entries that come and go, and notes which go. */
-    private void count(int type, int chunk) {
-        long[] starts = new long[CheckpointRun.BATCH_ROWS];
-        long[] ends = new long[CheckpointRun.BATCH_ROWS];
-        boolean[] removals = new boolean[CheckpointRun.BATCH_ROWS];
-        BitSet gone = new BitSet();
-        int count = 0;
-        for (changes.rewind(); changes.next(); ) {
-            starts[count] = NodeIdLayout.id(chunk, changes.row());
-            ends[count] = changes.neighbour();
-            removals[count] = changes.isRemoval();
-            if (removals[count]) {
-                gone.set(changes.slot());
-            }
-            if (++count == starts.length) {
-                count(type, starts, ends, removals, count);
-                count = 0;
-            }
-        }
-        count(type, starts, ends, removals, count);
-        removed.put(place(type, chunk), gone);
-        run.refresh();
-    }
-
-    private void count(int type, long[] starts, long[] ends, boolean[] removals, int count) {
-        int[] startSets = labelSets(starts, removals, count);
-        int[] endSets = labelSets(ends, removals, count);
-        for (int entry = 0; entry < count; entry++) {
-            run.statistics.relationships(startSets[entry], type, endSets[entry], removals[entry] ? -1 : 1);
+            removed.put(place(lists.type(), lists.chunk()), gone);
+            slotCounts.put(place(lists.type(), lists.chunk()), slotCount);
         }
     }
 
-    /**
-     * The label set that an end of each entry had, if the entry goes, or has. Nearly all chunks are of one: then no
-     * node is looked at, each of which may have to be fetched from a file.
-     */
-    private int[] labelSets(long[] nodes, boolean[] removals, int count) {
-        int[] sets = new int[count];
-        boolean anyMixed = false;
-        for (int entry = 0; entry < count; entry++) {
-            int chunk = NodeIdLayout.chunk(nodes[entry]);
-            sets[entry] = removals[entry] ? run.former.labelSet(chunk) : run.root.labelSetOf(chunk);
-            anyMixed |= sets[entry] == Snapshot.MIXED;
-        }
-        if (anyMixed) {
-            int[] before = labelSets(run.before, nodes, count);
-            int[] after = labelSets(run.after, nodes, count);
-            for (int entry = 0; entry < count; entry++) {
-                sets[entry] = removals[entry] ? before[entry] : after[entry];
-            }
-        }
-        return sets;
-    }
-
-    private static int[] labelSets(GraphReader reader, long[] nodes, int count) {
+    static int[] labelSets(GraphReader reader, long[] nodes, int count) {
         int[] sets = new int[count];
         reader.labelSets(nodes, null, count, sets);
         reader.refresh();
@@ -263,10 +177,16 @@ final class RelationshipLists {
             run.root.removeRelationshipColumn(type, key, chunk);
             return;
         }
-        Optional<EncodedColumn> written = columnRewriter.rewrite(
-                run.before.relationshipColumn(type, key, chunk),
-                slotCount,
-                block -> changedSlots(type, chunk, key, block, slotCount));
+        run.parts.add(slotCount, bench -> {
+            Optional<EncodedColumn> column = bench.columnRewriter.rewrite(
+                    bench.before.relationshipColumn(type, key, chunk),
+                    slotCount,
+                    block -> changedSlots(bench, type, chunk, key, block, slotCount));
+            return () -> put(type, chunk, key, column);
+        });
+    }
+
+    private void put(int type, int chunk, int key, Optional<EncodedColumn> written) {
         if (written.isPresent()) {
             run.root.relationshipColumn(
                     type,
@@ -277,11 +197,10 @@ final class RelationshipLists {
         } else {
             run.root.removeRelationshipColumn(type, key, chunk);
         }
-        run.pause();
     }
 
     /** What changed in a block of a column. */
-    private ChangedSlots changedSlots(int type, int chunk, int key, int block, int slotCount) {
+    private ChangedSlots changedSlots(Workbench bench, int type, int chunk, int key, int block, int slotCount) {
         int from = block * NodeIdLayout.CHUNK_ROWS;
         int[] slots = run.source.changedSlots(type, chunk, from, from + NodeIdLayout.CHUNK_ROWS);
         int count = (int) IntStream.of(slots).filter(slot -> slot < slotCount).count();
@@ -289,11 +208,11 @@ final class RelationshipLists {
         boolean[] free = new boolean[count];
         for (int index = 0; index < count; index++) {
             ids[index] = RelationshipIdLayout.id(type, chunk, slots[index]);
-            free[index] = !run.after.relationshipExists(ids[index]);
+            free[index] = !bench.after.relationshipExists(ids[index]);
         }
         return new ChangedSlots(count, slots, free, (first, some, into) -> {
             int end = first + some;
-            run.after.relationshipProperty(
+            bench.after.relationshipProperty(
                     key, Arrays.copyOfRange(ids, first, end), Arrays.copyOfRange(free, first, end), some, into);
         });
     }

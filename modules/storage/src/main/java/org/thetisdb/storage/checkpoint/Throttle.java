@@ -13,4 +13,9 @@ public interface Throttle {
      * @param bytes written since the last call
      */
     void wrote(long bytes);
+
+    /** Whether somebody has asked for the checkpoint and waits: then several threads may work at it, else one does. */
+    default boolean isHurried() {
+        return true;
+    }
 }

@@ -4,8 +4,8 @@
  * <pre>
  *   CheckpointSource (what changed, and the graph as of revision R)
  *        │
- *        ├─► NodeChunks         label columns, node columns ──────────┐
- *        ├─► RelationshipLists  lists, relationship columns ──────────┤
+ *        ├─► NodeChunks         label columns, node columns ──┐ (NodeColumnPart, ListsPart)
+ *        ├─► RelationshipLists  lists, relationship columns ──┴─ OrderedParts ─┐
  *        ├─► IndexRuns          one more run, or the first ───────────┼─► data-N.thetis ─► sync file, sync directory
  *        │   statistics, directories, root ───────────────────────────┤        │
  *        └─  what lives in files that are mostly dead ────────────────┘        └─► superblock, sync ─► delete files
@@ -18,9 +18,11 @@
  * given up leaves the base as it was.
  *
  * <p>Memory: one column of one chunk, one segment of lists and its changes, or one block of an index and the filter of
- * its keys at a time.
+ * its keys at a time; of columns and lists one more for each further {@link
+ * org.thetisdb.storage.checkpoint.Workbench}, which the account of checkpoints pays for.
  *
- * <p>Threads: a checkpoint runs in one, a compaction beside it in another; readers of base and source may run beside
- * them in any number.
+ * <p>Threads: a checkpoint runs in one, which alone writes, and has others read and encode for it while somebody waits
+ * for it and processors are idle ({@link org.thetisdb.storage.checkpoint.OrderedParts}); they end with it. A compaction
+ * runs beside it in another; readers of base and source may run beside them in any number.
  */
 package org.thetisdb.storage.checkpoint;

@@ -66,7 +66,7 @@ final class ColumnOverflow implements AutoCloseable {
     MemorySegment finish(SegmentSink header) {
         SpillFile open = file.orElseThrow();
         header.writeTo(open, 0);
-        Arena arena = Arena.ofConfined();
+        Arena arena = Arena.ofShared();
         memory = Optional.of(arena);
         return open.mapWritten(0, headerBytes + bytes, arena);
     }

@@ -30,7 +30,7 @@ public final class LongColumnWriter implements AutoCloseable {
 
     private final TemporarySpace space;
     private final Output values;
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena = Arena.ofShared();
     private final DistinctSketch sketch = new DistinctSketch();
     private final BitSet present = new BitSet();
 

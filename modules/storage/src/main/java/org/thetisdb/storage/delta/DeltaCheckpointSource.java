@@ -21,7 +21,8 @@ import org.thetisdb.storage.file.LogMark;
 
 /**
  * What a checkpoint at one revision has to write. Goes over all that is dirty, whoever wrote it: what was not
- * committed by then, or rolled back, comes out as the base has it. One thread; writers may continue.
+ * committed by then, or rolled back, comes out as the base has it. Threads as {@link CheckpointSource} has them; writers
+ * may continue.
  */
 public final class DeltaCheckpointSource implements CheckpointSource, AutoCloseable {
     private static final int[] NO_SLOTS = {};

@@ -41,8 +41,13 @@ public final class IndexBuilder {
     }
 
     public void add(IndexRun run) {
-        if (!run.isEmpty()) {
-            SpillBlock block = pool.add(run.finish());
+        add(run.sort());
+    }
+
+    /** As {@link #add(IndexRun)}, where another thread has sorted the run. */
+    public void add(IndexRun.Sorted sorted) {
+        if (sorted.bytes().length > 0) {
+            SpillBlock block = pool.add(sorted.bytes());
             synchronized (this) {
                 runs.add(block);
             }

@@ -56,12 +56,11 @@ public final class IndexRun {
         return index == 0 ? 0 : tailEnds[index - 1];
     }
 
-    public boolean isEmpty() {
-        return count == 0;
-    }
+    /** Entries in order, as bytes; for an {@link IndexBuilder}, which takes them over. */
+    public record Sorted(byte[] bytes) {}
 
-    /** The sorted entries as bytes; the run is empty afterwards. */
-    public byte[] finish() {
+    /** The sorted entries; the run is empty afterwards. */
+    public Sorted sort() {
         int[] order = PlaceSort.sorted(count, this::compare);
         ByteBuffer bytes = ByteBuffer.allocate(count * ENTRY_FIXED_BYTES + start(count));
         for (int index : order) {
@@ -71,7 +70,7 @@ public final class IndexRun {
             bytes.put(tails, from, length).putLong(nodes[index]);
         }
         count = 0;
-        return bytes.array();
+        return new Sorted(bytes.array());
     }
 
     private int compare(int left, int right) {

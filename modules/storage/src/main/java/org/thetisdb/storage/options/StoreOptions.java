@@ -33,6 +33,7 @@ import org.thetisdb.io.memory.MemoryUse;
  *     lies between. 0 keeps the root of each checkpoint
  * @param smallRunBytes a checkpoint merges the newest runs of an index with what it adds if they are no longer than
  *     this, or than a few times what it adds; longer ones are compacted beside checkpoints
+ * @param encodingThreads how many threads work at a checkpoint for which somebody waits, its own included
  * @param logSegmentBytes how long a file of the log becomes, unless one commit is longer
  * @param logPieceBytes a transaction with more bytes of operations writes them in pieces of this size as it goes, into
  *     a file of the log of its own; in smaller ones where there is little memory
@@ -53,6 +54,7 @@ public record StoreOptions(
         long checkpointBytes,
         long rootDistanceBytes,
         long smallRunBytes,
+        int encodingThreads,
         long logSegmentBytes,
         int logPieceBytes,
         long writeWaitNanos,
@@ -93,6 +95,7 @@ public record StoreOptions(
                 CHECKPOINT_BYTES_AUTO,
                 ROOT_DISTANCE_BYTES_DEFAULT,
                 SMALL_RUN_BYTES_DEFAULT,
+                1,
                 LOG_SEGMENT_BYTES_DEFAULT,
                 LOG_PIECE_BYTES_DEFAULT,
                 WRITE_WAIT_NANOS_DEFAULT,
@@ -154,6 +157,10 @@ public record StoreOptions(
         return with(draft -> draft.smallRunBytes = bytes);
     }
 
+    public StoreOptions withEncodingThreads(int count) {
+        return with(draft -> draft.encodingThreads = count);
+    }
+
     public StoreOptions withLogSegmentBytes(long bytes) {
         return with(draft -> draft.logSegmentBytes = bytes);
     }
@@ -195,6 +202,7 @@ public record StoreOptions(
         private long checkpointBytes;
         private long rootDistanceBytes;
         private long smallRunBytes;
+        private int encodingThreads;
         private long logSegmentBytes;
         private int logPieceBytes;
         private long writeWaitNanos;
@@ -214,6 +222,7 @@ public record StoreOptions(
             checkpointBytes = options.checkpointBytes;
             rootDistanceBytes = options.rootDistanceBytes;
             smallRunBytes = options.smallRunBytes;
+            encodingThreads = options.encodingThreads;
             logSegmentBytes = options.logSegmentBytes;
             logPieceBytes = options.logPieceBytes;
             writeWaitNanos = options.writeWaitNanos;
@@ -235,6 +244,7 @@ public record StoreOptions(
                     checkpointBytes,
                     rootDistanceBytes,
                     smallRunBytes,
+                    encodingThreads,
                     logSegmentBytes,
                     logPieceBytes,
                     writeWaitNanos,

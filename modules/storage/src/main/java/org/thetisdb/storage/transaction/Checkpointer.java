@@ -242,12 +242,8 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
             LogCutter.Cut cut = cutter.cut();
             try (DeltaCheckpointSource source = new DeltaCheckpointSource(
                     era.snapshot(cut.revision(), cut.catalog()), cut.timeMillis(), cut.logMark())) {
-                CheckpointResult result = writer.write(era.base(), source, cutter.oldestRevision(), bytes -> {
-                    requireOpen();
-                    source.refresh();
-                    pressure.wrote(bytes);
-                    throttle.wrote(bytes);
-                });
+                CheckpointResult result =
+                        writer.write(era.base(), source, cutter.oldestRevision(), new Pauses(source, throttle));
                 faultPoints.pass(Point.CHECKPOINT_PUBLISHED);
                 done = true;
                 return result;
@@ -271,9 +267,28 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         }
     }
 
-    /** Whether writers wait for what is being made, or soon would. */
-    private boolean isHurried() {
-        return pressure.isFelt() || newestEra.changedBytes() > 2 * limitBytes();
+    /** What is done between two pieces of work, whoever asked for the checkpoint. */
+    private final class Pauses implements Throttle {
+        private final DeltaCheckpointSource source;
+        private final Throttle throttle;
+
+        Pauses(DeltaCheckpointSource source, Throttle throttle) {
+            this.source = source;
+            this.throttle = throttle;
+        }
+
+        @Override
+        public void wrote(long bytes) {
+            requireOpen();
+            source.refresh();
+            pressure.wrote(bytes);
+            throttle.wrote(bytes);
+        }
+
+        @Override
+        public boolean isHurried() {
+            return throttle.isHurried();
+        }
     }
 
     /** Rests as long as it has worked, unless writers wait for it. */
@@ -283,10 +298,21 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         @Override
         public void wrote(long bytes) {
             long until = 2 * System.nanoTime() - since;
-            for (long left = until - System.nanoTime(); left > 0 && !isHurried(); left = until - System.nanoTime()) {
+            for (long left = until - System.nanoTime(); left > 0 && !isPressed(); left = until - System.nanoTime()) {
                 LockSupport.parkNanos(this, Math.min(left, REST_NANOS_MAX));
             }
             since = System.nanoTime();
+        }
+
+        /** Whether writers wait for what is being made, or soon would. */
+        private boolean isPressed() {
+            return pressure.isFelt() || newestEra.changedBytes() > 2 * limitBytes();
+        }
+
+        /** Nobody has asked for it, and writers who wait for it go on by themselves as soon as they may. */
+        @Override
+        public boolean isHurried() {
+            return false;
         }
     }
 

@@ -2,11 +2,13 @@ package org.thetisdb.storage.transaction;
 
 import java.nio.file.Path;
 import org.thetisdb.io.DirectoryLock;
+import org.thetisdb.io.depth.ProcessorGate;
 import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
+import org.thetisdb.storage.checkpoint.EncodingThreads;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.storage.spill.TemporarySpace;
@@ -45,7 +47,12 @@ public record StoreBase(
                         memory.account(MemoryUse.HISTORY).limitBytes() / ROOT_DISTANCE_DIVISOR),
                 options.smallRunBytes(),
                 options.random(),
-                space);
+                space,
+                new EncodingThreads(
+                        options.encodingThreads(),
+                        EncodingThreads.ROWS_MIN_DEFAULT,
+                        memory.account(MemoryUse.CHECKPOINT),
+                        ProcessorGate.ofProcess()));
     }
 
     CheckpointPace checkpointPace() {

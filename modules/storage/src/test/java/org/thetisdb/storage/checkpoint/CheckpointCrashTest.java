@@ -10,11 +10,13 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.io.simulated.CrashImage;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.file.DataFile;
 import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.options.UniqueNumbers;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -33,16 +35,20 @@ final class CheckpointCrashTest {
         ModelStore.load(fileSystem, DIRECTORY, random, 20);
     }
 
+    private ModelStore open(int threads) {
+        return new ModelStore(fileSystem, DIRECTORY, ModelStore.threads(threads), new UniqueNumbers());
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {0, 2, 1_000})
-    void crash_anywhere_leavesAWholeRoot(long keptRevisions) {
+    @CsvSource({"0, 1", "2, 1", "1000, 1", "2, 3"})
+    void crash_anywhere_leavesAWholeRoot(long keptRevisions, int threads) {
         long seed = Long.getLong("thetis.seed", 21);
         Random random = new Random(seed);
         load(random);
         TreeMap<Long, ModelGraph> models = new TreeMap<>();
         TreeMap<Integer, Long> acknowledged = new TreeMap<>();
         fileSystem.startRecording();
-        try (ModelStore opened = new ModelStore(fileSystem, DIRECTORY)) {
+        try (ModelStore opened = open(threads)) {
             models.put(1L, opened.model);
             acknowledged.put(0, 1L);
             for (long revision = 2; revision < 8; revision++) {
@@ -102,11 +108,12 @@ final class CheckpointCrashTest {
                 .toList();
     }
 
-    @Test
-    void fullDisk_anywhere_leavesTheBase() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void fullDisk_anywhere_leavesTheBase(int threads) {
         Random random = new Random(3);
         load(random);
-        try (ModelStore opened = new ModelStore(fileSystem, DIRECTORY)) {
+        try (ModelStore opened = open(threads)) {
             ModelGraph changed = opened.model.copy();
             new RandomChanges(random, changed).apply(100);
             for (long room = 0; room < 30_000; room += 5_000) {

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.io.depth.ProcessorGate;
 import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryGovernor;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.base.StoreCheck;
@@ -38,9 +43,26 @@ final class ModelStore implements AutoCloseable {
     ModelGraph model;
 
     /** So little that columns with some long values are written piece by piece. */
-    private static final long MEMORY_BYTES = 16 << 10;
+    static final long MEMORY_BYTES = 16 << 10;
 
     ModelStore(FileSystem fileSystem, Path directory) {
+        this(fileSystem, directory, threads(1), new UniqueNumbers());
+    }
+
+    /** So many threads, from the first row on. */
+    static EncodingThreads threads(int count) {
+        MemoryGovernor memory = MemoryGovernor.of(MemoryBudget.ofBytes(64 << 20));
+        return new EncodingThreads(count, 0, memory.account(MemoryUse.CHECKPOINT), processors(0));
+    }
+
+    /** Eight processors, of which others use so many; each look is long after the one before. */
+    static ProcessorGate processors(int others) {
+        AtomicLong nanos = new AtomicLong();
+        return new ProcessorGate(8, () -> nanos.addAndGet(1_000_000_000), () -> others * nanos.get());
+    }
+
+    /** @param random names files */
+    ModelStore(FileSystem fileSystem, Path directory, EncodingThreads threads, RandomGenerator random) {
         this.fileSystem = fileSystem;
         this.directory = directory;
         cache = PageCache.open(fileSystem, PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20)));
@@ -56,8 +78,9 @@ final class ModelStore implements AutoCloseable {
                 MEMORY_BYTES,
                 0,
                 0,
-                new UniqueNumbers(),
-                TemporarySpace.ofReader(fileSystem, directory));
+                random,
+                TemporarySpace.ofReader(fileSystem, directory),
+                threads);
     }
 
     /** Writes three chunks of nodes with relationships of two types among them. */
@@ -108,14 +131,23 @@ final class ModelStore implements AutoCloseable {
     }
 
     CheckpointResult checkpoint(ModelGraph changed, long revision, long oldestRevision, Throttle throttle) {
-        CheckpointResult result =
-                writer.write(base, new ModelSource(model, changed, revision), oldestRevision, throttle);
+        CheckpointResult result = write(new ModelSource(model, changed, revision), oldestRevision, throttle);
+        reopen();
+        return result;
+    }
+
+    /** Makes a checkpoint of which nothing is read yet. */
+    CheckpointResult write(CheckpointSource source, long oldestRevision, Throttle throttle) {
+        return writer.write(base, source, oldestRevision, throttle);
+    }
+
+    /** Reads what was written last. */
+    void reopen() {
         // The base goes on being read although files of it may be deleted.
         assertSame(ModelGraph.read(base), model);
         base.close();
         base = BaseSnapshot.open(files, superblocks.current());
         model = ModelGraph.read(base);
-        return result;
     }
 
     /** Begins a compaction if one is worth it. */
