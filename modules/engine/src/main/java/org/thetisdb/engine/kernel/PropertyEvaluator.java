@@ -11,7 +11,6 @@ import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.temporal.Components;
 import org.thetisdb.engine.temporal.TemporalKernels;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
@@ -21,17 +20,11 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** {@code target.key} of nodes, relationships, maps, temporal values, durations and points. */
 public final class PropertyEvaluator implements Evaluator {
-    private static final int UNKNOWN = -1;
-    private static final int[] NO_KEYS = {};
-
     /** Of so many consecutive nodes, all are read for one that is wanted: reading on costs a tenth of finding a row. */
     private static final int READ_FOR_ONE_MAX = 4;
 
     private final Evaluator target;
-    private final String key;
-    private final List<String> keysTogether;
-    private int keyId = UNKNOWN;
-    private int[] keyIdsTogether = NO_KEYS;
+    private final PropertyKey key;
     private final Vector result = new Vector();
     private final Vector entities = new Vector();
     private final Vector properties = new Vector();
@@ -47,8 +40,7 @@ public final class PropertyEvaluator implements Evaluator {
     /** @param keysTogether the keys that are read of the same rows' targets, with this one; none if it is alone */
     public PropertyEvaluator(Evaluator target, String key, List<String> keysTogether) {
         this.target = target;
-        this.key = key;
-        this.keysTogether = keysTogether;
+        this.key = new PropertyKey(key, keysTogether);
     }
 
     @Override
@@ -59,7 +51,7 @@ public final class PropertyEvaluator implements Evaluator {
             case NULL -> result.reset(VectorKind.NULL, count);
             case NODE, RELATIONSHIP -> read(context, targets, count, result);
             case DATE, LOCAL_DATETIME, ZONED_DATETIME -> {
-                if (!TemporalKernels.component(targets, count, key, result)) {
+                if (!TemporalKernels.component(targets, count, key.name(), result)) {
                     boxed(context, targets, count);
                 }
             }
@@ -68,35 +60,21 @@ public final class PropertyEvaluator implements Evaluator {
         return result;
     }
 
-    /** A key that nobody has used yet may exist in the next batch; once it exists, its id never changes. */
-    private boolean isKnown(EvaluationContext context) {
-        if (keyId == UNKNOWN) {
-            Catalog catalog = context.reader().snapshot().catalog();
-            keyId = catalog.propertyKeyId(key).orElse(UNKNOWN);
-            keyIdsTogether = keysTogether.stream()
-                    .flatMapToInt(each -> catalog.propertyKeyId(each).stream())
-                    .toArray();
-        }
-        return keyId != UNKNOWN;
-    }
-
     private void read(EvaluationContext context, Vector targets, int count, Vector into) {
-        if (!isKnown(context)) {
+        if (!key.isKnown(context)) {
             GraphValues.requireLive(context, targets, count);
             into.reset(VectorKind.NULL, count);
             return;
         }
         context.trace().limit(into);
-        if (keyIdsTogether.length > 0) {
-            context.reader().readTogether(keyIdsTogether);
-        }
+        key.announce(context);
         boolean[] nulls = targets.hasNulls() ? targets.nulls() : null;
         if (targets.kind() == VectorKind.NODE && targets.isOfRange()) {
             readOfRange(context, targets, count, into);
         } else if (targets.kind() == VectorKind.NODE) {
-            context.reader().nodeProperty(keyId, targets.longs(), nulls, count, into);
+            context.reader().nodeProperty(key.id(), targets.longs(), nulls, count, into);
         } else {
-            context.reader().relationshipProperty(keyId, targets.longs(), nulls, count, into);
+            context.reader().relationshipProperty(key.id(), targets.longs(), nulls, count, into);
         }
         context.trace().note(into);
         if (into.kind() == VectorKind.OBJECT && context.trace().isLimited()) {
@@ -114,16 +92,16 @@ public final class PropertyEvaluator implements Evaluator {
         IdRange range = targets.range();
         long first = range.first();
         if (range.isWhole()) {
-            context.reader().nodeProperty(keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), count, into);
+            context.reader().nodeProperty(key.id(), NodeIdLayout.chunk(first), NodeIdLayout.row(first), count, into);
         } else if (isOfSmallValues && !context.mayMeetDeleted() && (long) count * READ_FOR_ONE_MAX >= range.length()) {
             Vector all = ofRange == null ? new Vector() : ofRange;
             ofRange = all;
             context.trace().limit(all);
             context.reader()
-                    .nodeProperty(keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), range.length(), all);
+                    .nodeProperty(key.id(), NodeIdLayout.chunk(first), NodeIdLayout.row(first), range.length(), all);
             into.choose(all, range.rows(), count);
         } else {
-            context.reader().nodeProperty(keyId, targets.longs(), null, count, into);
+            context.reader().nodeProperty(key.id(), targets.longs(), null, count, into);
         }
         isOfSmallValues = into.kind() != VectorKind.OBJECT && (into.kind() != VectorKind.STRING || into.isCoded());
     }
@@ -137,7 +115,7 @@ public final class PropertyEvaluator implements Evaluator {
             nodes |= value instanceof NodeReference;
             relationships |= value instanceof RelationshipReference;
             if (value != null && !(value instanceof NodeReference) && !(value instanceof RelationshipReference)) {
-                result.setValue(row, of(value, key));
+                result.setValue(row, of(value, key.name()));
             } else {
                 result.setNull(row);
             }

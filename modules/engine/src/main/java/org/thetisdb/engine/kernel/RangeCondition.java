@@ -2,12 +2,10 @@ package org.thetisdb.engine.kernel;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.thetisdb.cypher.bound.Expression.Comparison.Operator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.value.vector.Vector;
@@ -19,8 +17,6 @@ import org.thetisdb.value.vector.VectorKind;
  * Belongs to one worker.
  */
 public final class RangeCondition {
-    private static final int UNKNOWN = -1;
-
     /**
      * A comparison.
      *
@@ -29,11 +25,8 @@ public final class RangeCondition {
     public record Bound(Operator operator, Evaluator constant) {}
 
     private final Evaluator target;
-    private final String key;
-    private final List<String> keysTogether;
+    private final PropertyKey key;
     private final List<Bound> bounds;
-    private int keyId = UNKNOWN;
-    private int[] keyIdsTogether = {};
 
     /**
      * @param target a variable
@@ -42,8 +35,7 @@ public final class RangeCondition {
      */
     public RangeCondition(Evaluator target, String key, List<String> keysTogether, List<Bound> bounds) {
         this.target = target;
-        this.key = key;
-        this.keysTogether = keysTogether;
+        this.key = new PropertyKey(key, keysTogether);
         this.bounds = bounds;
     }
 
@@ -58,7 +50,7 @@ public final class RangeCondition {
         if (nodes.kind() != VectorKind.NODE
                 || !nodes.isOfRange()
                 || !nodes.range().isWhole()
-                || !isKnown(context)) {
+                || !key.isKnown(context)) {
             return false;
         }
         Optional<RangeTest> test = range(context);
@@ -66,12 +58,10 @@ public final class RangeCondition {
             return false;
         }
         long first = nodes.range().first();
-        if (keyIdsTogether.length > 0) {
-            context.reader().readTogether(keyIdsTogether);
-        }
+        key.announce(context);
         return context.reader()
                 .testNodeProperty(
-                        keyId, NodeIdLayout.chunk(first), NodeIdLayout.row(first), rows.count(), test.get(), into);
+                        key.id(), NodeIdLayout.chunk(first), NodeIdLayout.row(first), rows.count(), test.get(), into);
     }
 
     private static boolean isTestable(VectorKind kind) {
@@ -117,18 +107,5 @@ public final class RangeCondition {
             }
         }
         return Optional.of(least <= greatest ? new RangeTest(kind, least, greatest, true) : RangeTest.none(kind));
-    }
-
-    /** A key that nobody has used yet may exist in the next batch; once it exists, its id never changes. */
-    private boolean isKnown(EvaluationContext context) {
-        if (keyId == UNKNOWN) {
-            Catalog catalog = context.reader().snapshot().catalog();
-            OptionalInt known = catalog.propertyKeyId(key);
-            keyId = known.orElse(UNKNOWN);
-            keyIdsTogether = keysTogether.stream()
-                    .flatMapToInt(each -> catalog.propertyKeyId(each).stream())
-                    .toArray();
-        }
-        return keyId != UNKNOWN;
     }
 }
