@@ -41,9 +41,8 @@ public final class ProcessorGate {
 
     /** {@return one that looks at this process} */
     public static ProcessorGate ofProcess() {
-        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return new ProcessorGate(
-                Runtime.getRuntime().availableProcessors(), System::nanoTime, system::getProcessCpuTime);
+                Runtime.getRuntime().availableProcessors(), System::nanoTime, ProcessorGate::processNanos);
     }
 
     /**
@@ -80,6 +79,11 @@ public final class ProcessorGate {
         sinceNanos = nanoClock.getAsLong();
         processSince = processNanos.getAsLong();
         ownSince = own.stream().mapToLong(ProcessorGate::usedNanos).sum();
+    }
+
+    /** What tells it is looked for when it is asked: no start need wait for its classes. */
+    private static long processNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     }
 
     /** Nothing of threads that are not the system's own, and where it is not told. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.io.depth.EndOfThread;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -87,7 +88,9 @@ final class OrderedParts implements AutoCloseable {
         this.throttle = throttle;
         this.benchBytes = Math.min(run.memoryBytes, NodeColumnPart.MEMORY_BYTES_MAX);
         team.add(Thread.currentThread());
-        threads.processors().begin(team);
+        if (threads.count() > 1) {
+            threads.processors().begin(team);
+        }
     }
 
     /**
@@ -283,24 +286,10 @@ final class OrderedParts implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        team.stream().skip(1).forEach(OrderedParts::join);
+        // A helper that ran on would read what is being closed.
+        team.stream().skip(1).forEach(EndOfThread::await);
         threads.memory().release(paidBytes);
         paidBytes = 0;
         benches.forEach(Workbench::close);
-    }
-
-    /** Waits even when interrupted: a helper that ran on would read what is being closed. */
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.io.depth.EndOfThread;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -50,7 +51,8 @@ final class LoadWorkers {
             threads.add(Thread.ofPlatform().name("thetis-load-" + index).start(work));
         }
         work.run();
-        threads.forEach(LoadWorkers::join);
+        // A worker that ran on would write into a file that is being deleted.
+        threads.forEach(EndOfThread::await);
         rethrow(failure.get());
         if (items.isEmpty()) {
             report(phase, 0, 0);
@@ -62,21 +64,6 @@ final class LoadWorkers {
         if (done == total || nowNanos - reportedNanos >= REPORT_NANOS) {
             reportedNanos = nowNanos;
             progress.advanced(phase, done, total);
-        }
-    }
-
-    /** Waits even when interrupted: a worker that ran on would write into a file that is being deleted. */
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.thetisdb.io.depth.EndOfThread;
 import org.thetisdb.storage.StoreEvent;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
@@ -326,17 +327,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         } finally {
             lock.unlock();
         }
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        EndOfThread.await(thread);
         // One that somebody asked for ends soon, too.
         oneAtATime.lock();
         try {
