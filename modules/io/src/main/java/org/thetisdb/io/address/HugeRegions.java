@@ -29,7 +29,6 @@ public final class HugeRegions {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final boolean[] huge;
-    private int hugeCount;
     private boolean closed;
 
     /**
@@ -85,7 +84,6 @@ public final class HugeRegions {
         if (huge[region]) {
             range.splitHuge(region * HugePages.BYTES);
             huge[region] = false;
-            hugeCount--;
         }
     }
 
@@ -99,7 +97,6 @@ public final class HugeRegions {
             HugePages.Outcome outcome = range.makeHuge(region * HugePages.BYTES);
             if (outcome == HugePages.Outcome.MADE) {
                 huge[region] = true;
-                hugeCount++;
             }
             return outcome;
         } finally {
@@ -111,7 +108,11 @@ public final class HugeRegions {
     public long hugeBytes() {
         lock.lock();
         try {
-            return hugeCount * HugePages.BYTES;
+            long bytes = 0;
+            for (boolean isHuge : huge) {
+                bytes += isHuge ? HugePages.BYTES : 0;
+            }
+            return bytes;
         } finally {
             lock.unlock();
         }
@@ -122,7 +123,6 @@ public final class HugeRegions {
         lock.lock();
         try {
             closed = true;
-            hugeCount = 0;
         } finally {
             lock.unlock();
         }
