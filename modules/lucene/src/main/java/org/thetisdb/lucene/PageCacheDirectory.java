@@ -184,7 +184,7 @@ public final class PageCacheDirectory extends FSDirectory {
     @Override
     public void syncMetaData() throws IOException {
         ensureOpen();
-        tell(directory, () -> fileSystem.forceDirectory(directory));
+        tell(directory, deletions::forceDirectory);
         deletions.retrySometimes();
     }
 

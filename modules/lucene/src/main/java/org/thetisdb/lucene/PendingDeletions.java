@@ -2,22 +2,31 @@ package org.thetisdb.lucene;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.lucene.index.IndexFileNames;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
  * Files that Lucene has deleted and the operating system has not, since some systems keep what is open. To Lucene they
- * are gone; deleting is tried again now and then. Thread safe.
+ * are gone; deleting is tried again now and then.
+ *
+ * <p>Lucene deletes a commit point before the files that it names, and cannot open an index that has one without the
+ * others. A file system may lose the first of these deletions in a crash and keep the second. So after a commit point
+ * nothing else is deleted before the directory is on the device; that costs something only where a merge has left files
+ * to delete, and where Lucene has not synced the directory in between. Thread safe.
  */
 final class PendingDeletions {
     private final FileSystem fileSystem;
     private final Path directory;
-    private final Set<String> names = new TreeSet<>();
+    private final TreeSet<String> names = new TreeSet<>();
     private int operationsSinceTried;
+
+    /** Whether a commit point was deleted since the directory was last forced. */
+    private boolean commitPointDeleted;
 
     PendingDeletions(FileSystem fileSystem, Path directory) {
         this.fileSystem = fileSystem;
@@ -35,8 +44,13 @@ final class PendingDeletions {
     /** Deletes a file, now or later; an error if there is none, and none was to be deleted. */
     synchronized void delete(String name) throws IOException {
         Path file = directory.resolve(name);
+        boolean commitPoint = name.startsWith(IndexFileNames.SEGMENTS);
         try {
+            if (commitPointDeleted && !commitPoint) {
+                forceDirectory();
+            }
             fileSystem.delete(file);
+            commitPointDeleted |= commitPoint;
             names.remove(name);
         } catch (ThetisException problem) {
             if (problem.code() != ErrorCode.FILE_MISSING) {
@@ -47,10 +61,16 @@ final class PendingDeletions {
         }
     }
 
-    /** Tries to delete all that is pending. */
+    /** Makes the names of the directory's files, and their deletions, survive a crash. */
+    synchronized void forceDirectory() {
+        fileSystem.forceDirectory(directory);
+        commitPointDeleted = false;
+    }
+
+    /** Tries to delete all that is pending, commit points, whose names come last, first. */
     synchronized void retry() throws IOException {
         operationsSinceTried = 0;
-        for (String name : new HashSet<>(names)) {
+        for (String name : List.copyOf(names.descendingSet())) {
             delete(name);
         }
     }

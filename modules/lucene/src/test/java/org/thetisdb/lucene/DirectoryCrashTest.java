@@ -31,6 +31,23 @@ public class DirectoryCrashTest extends LuceneTestCase {
         check(3_000);
     }
 
+    /** Lucene opens no index that has a commit point without its files, so deletions may not pass one another. */
+    public void testCommitPointsGoBeforeTheirFiles() throws IOException {
+        Path path = createTempDir("deleted").toRealPath();
+        SimulatedFileSystem fileSystem = new SimulatedFileSystem();
+        fileSystem.createDirectories(path);
+        try (PageCache cache = cache(fileSystem);
+                PageCacheDirectory directory = directory(path, cache, fileSystem);
+                IndexWriter writer = NumberedIndex.open(directory)) {
+            NumberedIndex.commit(writer, 1);
+            NumberedIndex.commit(writer, 2);
+            writer.forceMerge(1);
+            fileSystem.startRecording();
+            NumberedIndex.commit(writer, 3);
+        }
+        fileSystem.forEachCrashImage(random().nextLong(), 3, image -> verify(path, image, List.of()));
+    }
+
     private static void check(int imageCount) throws IOException {
         Path path = createTempDir("crash").toRealPath();
         SimulatedFileSystem fileSystem = new SimulatedFileSystem();
