@@ -16,6 +16,11 @@ heap_of() {
             ;;
     esac
     while [ "${unit# }" != "$unit" ]; do unit=${unit# }; done
+    # More than any machine has, and less than the shell's arithmetic.
+    case $unit in
+        [gG]*) [ "$number" -le 8388608 ] || number=8388608 ;;
+        [tT]*) [ "$number" -le 8192 ] || number=8192 ;;
+    esac
     case $unit in
         '' | [bB]) kib=$((number / 2048)) ;;
         [kK] | [kK][bB] | [kK][iI][bB]) kib=$((number / 2)) ;;
@@ -29,10 +34,13 @@ heap_of() {
         *) return 0 ;;
     esac
     [ "$kib" -ge "$heap_kib_least" ] || kib=$heap_kib_least
+    [ "$kib" -le "$heap_kib_most" ] || kib=$heap_kib_most
     printf '%s' "-Xmx${kib}k"
 }
 
 heap_kib_least=49152
+# 31 GiB: above it the JVM's references become larger and the start-up cache does not fit; what is large is elsewhere.
+heap_kib_most=32505856
 
 # Serial collection starts fastest, and what a query keeps for long is outside the heap. Of a small heap four fifths are
 # for what stays, since little is new at a time. What the JVM's compiler gives back to the C library goes back to the

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -108,6 +109,9 @@ public final class LocalFileSystem implements FileSystem {
     public void createDirectories(Path directory) {
         try {
             Files.createDirectories(directory);
+        } catch (NoSuchFileException _) {
+            // Such as below /proc: nothing is missing that could be made.
+            throw IoErrors.failed("create the directory", directory, "its file system does not take new ones");
         } catch (IOException e) {
             throw IoErrors.failed("create the directory", directory, e);
         }

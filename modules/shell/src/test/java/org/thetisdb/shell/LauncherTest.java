@@ -84,7 +84,7 @@ final class LauncherTest {
 
     /** The launcher up to where it begins to act. */
     @Test
-    void heap_isHalfOfTheBudget() throws Exception {
+    void heap_isHalfOfTheBudget_upTo31GiB() throws Exception {
         String[][] expected = {
             {"import db --memory 128MiB", "-Dthetis.heap=own -Xmx65536k"},
             {"import db", "-Dthetis.heap=own -Xmx524288k"},
@@ -93,6 +93,8 @@ final class LauncherTest {
             {"query db --memory 134217728 x", "-Dthetis.heap=own -Xmx65536k"},
             {"query db --memory 25% x", "-Dthetis.heap=own -XX:MaxRAMPercentage=12.5 -XX:MinRAMPercentage=50.0"},
             {"query db --memory 0099m x", "-Dthetis.heap=own -Xmx50688k"},
+            {"query db --memory 99999999999TiB x", "-Dthetis.heap=own -Xmx32505856k"},
+            {"query db --memory 70GiB x", "-Dthetis.heap=own -Xmx32505856k"},
             {"query db --memory lots x", "-Dthetis.heap=own "},
             {"query db x", "-Dthetis.heap=own"}
         };

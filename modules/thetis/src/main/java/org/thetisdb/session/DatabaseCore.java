@@ -260,7 +260,8 @@ public final class DatabaseCore implements AutoCloseable {
             throw new ThetisException(
                     ErrorCode.STORE_READ_ONLY,
                     "the database was opened for reading only: directory=" + store.directory()
-                            + "; open it without that option to write");
+                            + "; to write, open it without --read-only or asReadOnly; if another process has it open,"
+                            + " write there or wait until it ends");
         }
     }
 

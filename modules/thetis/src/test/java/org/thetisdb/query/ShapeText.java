@@ -45,7 +45,7 @@ public final class ShapeText {
     }
 
     private static String number(double number) {
-        return Double.isInfinite(number) ? number > 0 ? "Inf" : "-Inf" : Double.toString(number);
+        return Double.isInfinite(number) ? number > 0 ? "Infinity" : "-Infinity" : Double.toString(number);
     }
 
     private static String quoted(String text) {

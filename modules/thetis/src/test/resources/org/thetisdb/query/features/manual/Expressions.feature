@@ -202,7 +202,7 @@ Feature: Expressions and types
       """
     Then the result should be, in any order:
       | x      | infinite |
-      | 1500.0 | Inf      |
+      | 1500.0 | Infinity |
 
   Scenario: BOOLEAN, STRING with escapes, NULL
     When executing query:

@@ -117,19 +117,19 @@ Feature: Functions, an example each
       | <value> |
 
     Examples:
-      | expression  | value |
-      | sin(0)      | 0.0 |
-      | cos(0)      | 1.0 |
-      | tan(0)      | 0.0 |
-      | cot(0)      | Inf |
-      | asin(0)     | 0.0 |
-      | acos(1)     | 0.0 |
-      | atan(0)     | 0.0 |
-      | atan2(0, 1) | 0.0 |
-      | sinh(0)     | 0.0 |
-      | cosh(0)     | 1.0 |
-      | tanh(0)     | 0.0 |
-      | coth(0)     | Inf |
+      | expression  | value    |
+      | sin(0)      | 0.0      |
+      | cos(0)      | 1.0      |
+      | tan(0)      | 0.0      |
+      | cot(0)      | Infinity |
+      | asin(0)     | 0.0      |
+      | acos(1)     | 0.0      |
+      | atan(0)     | 0.0      |
+      | atan2(0, 1) | 0.0      |
+      | sinh(0)     | 0.0      |
+      | cosh(0)     | 1.0      |
+      | tanh(0)     | 0.0      |
+      | coth(0)     | Infinity |
 
   Scenario Outline: Dates and times
     When executing query:
