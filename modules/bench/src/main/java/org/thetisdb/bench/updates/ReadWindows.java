@@ -1,47 +1,38 @@
 package org.thetisdb.bench.updates;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.peer.Peer;
-import org.thetisdb.bench.peer.UpdateClient;
 import org.thetisdb.bench.peer.UpdateTarget;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.bench.snb.QueryCase;
-import org.thetisdb.snb.UpdateBatch;
-import org.thetisdb.snb.UpdateStatement;
-import org.thetisdb.snb.UpdateStream;
 
 /**
  * Short and complex reads of one peer, in alternating windows without and with a writer.
  *
  * <pre>
- *   a round:   is-1 alone │ with the writer │ alone │ with arithmetic │ alone │ alone │ with syncs │ alone │ is-2 …
+ *   a round:   is-1 alone │ with the writer │ alone │ with arithmetic │ alone │ alone │ with syncs │ alone │ …
  * </pre>
  *
  * <p>A window runs one query with all its parameter sets, as often as fills {@link #WINDOW_NANOS_MIN}. The updates
- * continue from window to window, so the data grows; a window with the writer is compared with the mean of those right
- * before and after it, which cancels that, and also what else happens on a shared machine: its memory may be half as
- * fast from one second to another. What any busy neighbour costs, as processors may share more than memory, is measured
- * by a thread that only does arithmetic, and by one that only waits for the device as each commit does; both are
- * compared in the same way. One thread reads; the writer is another one, without a pause between its statements. All is
- * warm: queries run for a second each before, and the first rounds do not count, in which the JVM still compiles what
- * readers, writer and checkpoints do; on two processors that takes half of one for more than a minute.
+ * continue from window to window, so the data grows; a window with the writer is compared with the mean of those
+ * right before and after it, which cancels that, and also what else happens on a shared machine: its memory may be
+ * half as fast from one second to another. What any busy neighbour costs, as processors may share more than memory,
+ * is measured by a thread that only does arithmetic, by one that only waits for the device as each commit does, and
+ * by one that writes the same into another database of the same process: what that costs is the machine's and the
+ * virtual machine's, and no matter of versions or locks. All are compared in the same way. One thread reads; the
+ * writer is another one, without a pause between its statements. All is warm: queries run for a second each before,
+ * and the first rounds do not count, in which the JVM still compiles what readers, writer and checkpoints do; on two
+ * processors that takes half of one for more than a minute.
  *
  * <p>At the end the graph is loaded again into a second database, if the peer can do so, and both are read alternately:
  * with the changes as the writer left them, and after a checkpoint. So what changes cost later is separated from what
@@ -58,14 +49,11 @@ final class ReadWindows {
     private final UpdateTarget target;
     private final Map<String, List<QueryCase>> cases;
     private final Map<String, Integer> repetitions = new LinkedHashMap<>();
-    private final Map<String, String> texts;
+    private final UpdateWriter writer;
+    private final UpdateWriter writerElsewhere;
     private final int roundCount;
     private final Path anewDirectory;
     private final long memoryBytes;
-    private final UpdateStream stream;
-
-    /** The writer's own. */
-    private Iterator<UpdateStatement> day = List.<UpdateStatement>of().iterator();
 
     /**
      * The outcome of one peer.
@@ -89,8 +77,9 @@ final class ReadWindows {
      * @param beside with the writer
      * @param besideArithmetic with a neighbour that only does arithmetic, by the mean of the windows before and after
      * @param besideSyncs the same with one that only writes to a file and waits for the device
+     * @param besideElsewhere the same with a writer of another database
      */
-    record Reads(double[] alone, double[] beside, Spread besideArithmetic, Spread besideSyncs) {
+    record Reads(double[] alone, double[] beside, Spread besideArithmetic, Spread besideSyncs, Spread besideElsewhere) {
         /** The rounds' ratios. */
         Spread slowdown() {
             double[] ratios = new double[alone.length];
@@ -101,11 +90,15 @@ final class ReadWindows {
         }
     }
 
+    /**
+     * @param writer of the target
+     * @param writerElsewhere of another database of the same peer, to be written in the same way
+     */
     ReadWindows(
             UpdateTarget target,
             Dataset dataset,
-            UpdateStream stream,
-            Map<String, String> texts,
+            UpdateWriter writer,
+            UpdateWriter writerElsewhere,
             int roundCount,
             Path anewDirectory,
             long memoryBytes) {
@@ -113,9 +106,9 @@ final class ReadWindows {
         this.memoryBytes = memoryBytes;
         this.target = target;
         this.cases = dataset.cases("{is,ic}-*");
-        this.texts = texts;
+        this.writer = writer;
+        this.writerElsewhere = writerElsewhere;
         this.roundCount = roundCount;
-        this.stream = stream;
     }
 
     /** Runs until the rounds asked for are done, or the statements are used up. */
@@ -146,18 +139,24 @@ final class ReadWindows {
             Map<String, Double> beside,
             Map<String, Double> besideArithmetic,
             Map<String, Double> besideSyncs,
+            Map<String, Double> besideElsewhere,
             double writtenPerSecond) {}
+
+    /** The threads that take turns beside the reads. */
+    private record Neighbours(
+            PausableThread writer, PausableThread arithmetic, PausableThread syncs, PausableThread elsewhere) {}
 
     private List<Round> rounds() throws IOException {
         List<Round> rounds = new ArrayList<>();
-        try (UpdateClient client = target.client();
-                Syncs syncs = new Syncs(anewDirectory.resolveSibling("syncs.tmp"));
-                PausableThread writer = new PausableThread("bench-writer", () -> write(client));
+        try (Syncs syncs = new Syncs(anewDirectory.resolveSibling("syncs.tmp"));
+                PausableThread writing = new PausableThread("bench-writer", writer);
                 PausableThread arithmetic = new PausableThread("bench-arithmetic", new Arithmetic());
-                PausableThread syncing = new PausableThread("bench-syncs", syncs)) {
-            Optional<Round> next = round(writer, arithmetic, syncing);
+                PausableThread syncing = new PausableThread("bench-syncs", syncs);
+                PausableThread elsewhere = new PausableThread("bench-writer-elsewhere", writerElsewhere)) {
+            Neighbours neighbours = new Neighbours(writing, arithmetic, syncing, elsewhere);
+            Optional<Round> next = round(neighbours);
             for (int done = 1; done < WARMUP_ROUNDS + roundCount && next.isPresent(); done++) {
-                next = round(writer, arithmetic, syncing);
+                next = round(neighbours);
                 if (done >= WARMUP_ROUNDS) {
                     next.ifPresent(rounds::add);
                 }
@@ -167,30 +166,33 @@ final class ReadWindows {
     }
 
     /** Nothing if the updates did not last: the writer may have run out of work early in a window. */
-    private Optional<Round> round(PausableThread writer, PausableThread arithmetic, PausableThread syncing) {
+    private Optional<Round> round(Neighbours neighbours) {
         Map<String, Double> alone = new LinkedHashMap<>();
         Map<String, Double> beside = new LinkedHashMap<>();
         Map<String, Double> besideArithmetic = new LinkedHashMap<>();
         Map<String, Double> besideSyncs = new LinkedHashMap<>();
-        long writtenBefore = writer.stepCount();
+        Map<String, Double> besideElsewhere = new LinkedHashMap<>();
+        PausableThread writing = neighbours.writer();
+        long writtenBefore = writing.stepCount();
         long nanos = 0;
         for (String query : cases.keySet()) {
             double before = window(target, query);
             long started = System.nanoTime();
-            writer.goOn();
+            writing.goOn();
             beside.put(query, window(target, query));
-            boolean hasMore = writer.pause();
+            boolean hasMore = writing.pause();
             nanos += System.nanoTime() - started;
             if (!hasMore) {
                 return Optional.empty();
             }
             double after = window(target, query);
             alone.put(query, (before + after) / 2);
-            besideArithmetic.put(query, besideNeighbour(arithmetic, query, after));
-            besideSyncs.put(query, besideNeighbour(syncing, query, window(target, query)));
+            besideArithmetic.put(query, besideNeighbour(neighbours.arithmetic(), query, after));
+            besideSyncs.put(query, besideNeighbour(neighbours.syncs(), query, window(target, query)));
+            besideElsewhere.put(query, besideNeighbour(neighbours.elsewhere(), query, window(target, query)));
         }
-        double writtenPerSecond = (writer.stepCount() - writtenBefore) / (nanos / 1e9);
-        return Optional.of(new Round(alone, beside, besideArithmetic, besideSyncs, writtenPerSecond));
+        double writtenPerSecond = (writing.stepCount() - writtenBefore) / (nanos / 1e9);
+        return Optional.of(new Round(alone, beside, besideArithmetic, besideSyncs, besideElsewhere, writtenPerSecond));
     }
 
     /** What a query takes beside a neighbour by the mean of what it takes alone before, which is given, and after. */
@@ -199,84 +201,6 @@ final class ReadWindows {
         double beside = window(target, query);
         neighbour.pause();
         return beside / ((before + window(target, query)) / 2);
-    }
-
-    private boolean write(UpdateClient client) {
-        if (day.hasNext()) {
-            UpdateStatement statement = day.next();
-            client.update(Objects.requireNonNull(texts.get(statement.query())), statement.parameters());
-        }
-        if (!day.hasNext()) {
-            day = nextDay();
-        }
-        return day.hasNext();
-    }
-
-    /** The statements of the next day that has any; none at the end. */
-    private Iterator<UpdateStatement> nextDay() {
-        try {
-            Optional<UpdateBatch> next = stream.next();
-            while (next.isPresent() && next.get().statements().isEmpty()) {
-                next = stream.next();
-            }
-            return next.map(UpdateBatch::statements).orElse(List.of()).iterator();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    /** Some microseconds of arithmetic in registers. */
-    private static final class Arithmetic implements BooleanSupplier {
-        private static final int ITERATIONS = 10_000;
-
-        private long state = 1;
-
-        @Override
-        public boolean getAsBoolean() {
-            long next = state;
-            for (int iteration = 0; iteration < ITERATIONS; iteration++) {
-                next = next * 6_364_136_223_846_793_005L + 1;
-            }
-            state = next;
-            return true;
-        }
-    }
-
-    /** What the log's writer does at least: overwrites some bytes of a file, and waits until they are on the device. */
-    private static final class Syncs implements BooleanSupplier, AutoCloseable {
-        private static final int FILE_BYTES = 1 << 20;
-        private static final int WRITE_BYTES = 512;
-
-        private final Path path;
-        private final FileChannel file;
-        private final ByteBuffer bytes = ByteBuffer.allocateDirect(WRITE_BYTES);
-        private long position;
-
-        Syncs(Path path) throws IOException {
-            this.path = path;
-            file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            file.write(ByteBuffer.allocate(FILE_BYTES), 0);
-            file.force(true);
-        }
-
-        @Override
-        public boolean getAsBoolean() {
-            try {
-                bytes.clear();
-                file.write(bytes, position);
-                file.force(false);
-                position = (position + WRITE_BYTES) % FILE_BYTES;
-                return true;
-            } catch (IOException failure) {
-                throw new UncheckedIOException(failure);
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
-            Files.delete(path);
-        }
     }
 
     /** Per query, the target's time by the other's, in alternating windows. */
@@ -308,7 +232,8 @@ final class ReadWindows {
                                     .mapToDouble(round -> round.beside().get(query))
                                     .toArray(),
                             ratios(rounds, Round::besideArithmetic, query),
-                            ratios(rounds, Round::besideSyncs, query)));
+                            ratios(rounds, Round::besideSyncs, query),
+                            ratios(rounds, Round::besideElsewhere, query)));
         }
         double[] written = rounds.stream().mapToDouble(Round::writtenPerSecond).toArray();
         return new Outcome(target.name(), written, reads, unsettled, settled);

@@ -88,4 +88,9 @@ public record UpdateOptions(
     Path updatedDirectory(String peer) {
         return StoreDirectory.of(projectDirectory, peer + "-" + scale.label() + "-updated");
     }
+
+    /** Of a copy that is written while another one is read. */
+    Path elsewhereDirectory(String peer) {
+        return StoreDirectory.of(projectDirectory, peer + "-" + scale.label() + "-elsewhere");
+    }
 }

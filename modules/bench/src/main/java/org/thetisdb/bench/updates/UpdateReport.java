@@ -132,35 +132,38 @@ final class UpdateReport {
                     Spread.of(outcome.writtenPerSecond()).rounded(),
                     outcome.writtenPerSecond().length));
             text.append("| query | alone µs | with a writer µs | ratio, median [least..greatest] "
-                    + "| ratio beside arithmetic | ratio beside syncs "
+                    + "| ratio beside arithmetic | ratio beside syncs | ratio beside a writer of another database "
                     + "| changed, not checkpointed, by loaded anew | checkpointed by loaded anew |\n"
-                    + "|---|---:|---:|---:|---:|---:|---:|---:|\n");
+                    + "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
             outcome.reads()
                     .forEach((query, reads) -> text.append(String.format(
                             Locale.ROOT,
-                            "| %s | %.2f | %.2f | %s | %s | %s | %s | %s |%n",
+                            "| %s | %.2f | %.2f | %s | %s | %s | %s | %s | %s |%n",
                             query,
                             Spread.of(reads.alone()).median(),
                             Spread.of(reads.beside()).median(),
                             reads.slowdown(),
                             reads.besideArithmetic(),
                             reads.besideSyncs(),
+                            reads.besideElsewhere(),
                             text(outcome.unsettled(), query),
                             text(outcome.settled(), query))));
             text.append(String.format(
                     Locale.ROOT,
-                    "| geometric mean | | | %.3f | %.3f | %.3f | %.3f | %.3f |%n",
+                    "| geometric mean | | | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f |%n",
                     geometricMean(outcome.reads().values().stream()
                             .mapToDouble(reads -> reads.slowdown().median())),
                     geometricMean(outcome.reads().values().stream()
                             .mapToDouble(reads -> reads.besideArithmetic().median())),
                     geometricMean(outcome.reads().values().stream()
                             .mapToDouble(reads -> reads.besideSyncs().median())),
+                    geometricMean(outcome.reads().values().stream()
+                            .mapToDouble(reads -> reads.besideElsewhere().median())),
                     geometricMean(medians(outcome.unsettled())),
                     geometricMean(medians(outcome.settled()))));
             text.append(String.format(
                     Locale.ROOT,
-                    "| the same of the rounds' sums, outliers and all | | | %.3f | | | | |%n%n",
+                    "| the same of the rounds' sums, outliers and all | | | %.3f | | | | | |%n%n",
                     geometricMean(outcome.reads().values().stream()
                             .mapToDouble(reads -> sum(reads.beside()) / sum(reads.alone())))));
         }

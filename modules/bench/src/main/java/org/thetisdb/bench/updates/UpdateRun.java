@@ -67,8 +67,12 @@ public final class UpdateRun {
             out.println("loading " + target.name() + " into " + store);
             out.println(target.load(dataset, store, options.memoryBytes()));
         }
-        Path copy = options.updatedDirectory(target.name());
-        StoreDirectory.copy(store, copy);
+        open(target, options.updatedDirectory(target.name()));
+    }
+
+    /** Opens a copy of what was loaded. */
+    private void open(UpdateTarget target, Path copy) throws IOException, InterruptedException {
+        StoreDirectory.copy(options.storeDirectory(target.name()), copy);
         target.open(copy, options.memoryBytes());
         target.warm();
     }
@@ -127,17 +131,7 @@ public final class UpdateRun {
     private boolean readBeside(List<UpdateTarget> targets, Dataset dataset) throws IOException {
         List<ReadWindows.Outcome> outcomes = new ArrayList<>();
         for (UpdateTarget target : targets) {
-            try (UpdateStream stream = UpdateStream.open(dataset.folder())) {
-                outcomes.add(new ReadWindows(
-                                target,
-                                dataset,
-                                stream,
-                                texts,
-                                options.roundCount(),
-                                options.anewDirectory(target.name()),
-                                options.memoryBytes())
-                        .run());
-            }
+            outcomes.add(readBeside(target, dataset));
         }
         String report = new UpdateReport(options, targets).readsText(outcomes);
         out.println(report);
@@ -145,5 +139,25 @@ public final class UpdateRun {
             Files.writeString(options.output().get(), report);
         }
         return true;
+    }
+
+    private ReadWindows.Outcome readBeside(UpdateTarget target, Dataset dataset)
+            throws IOException, InterruptedException {
+        try (UpdateTarget elsewhere = Peers.updateTargets(List.of(target.name()), options.threadCount())
+                .getFirst()) {
+            open(elsewhere, options.elsewhereDirectory(target.name()));
+            try (UpdateWriter writer = UpdateWriter.open(target, dataset, texts);
+                    UpdateWriter writerElsewhere = UpdateWriter.open(elsewhere, dataset, texts)) {
+                return new ReadWindows(
+                                target,
+                                dataset,
+                                writer,
+                                writerElsewhere,
+                                options.roundCount(),
+                                options.anewDirectory(target.name()),
+                                options.memoryBytes())
+                        .run();
+            }
+        }
     }
 }
