@@ -128,7 +128,7 @@ public final class UpdateRun {
         return differences;
     }
 
-    private boolean readBeside(List<UpdateTarget> targets, Dataset dataset) throws IOException {
+    private boolean readBeside(List<UpdateTarget> targets, Dataset dataset) throws IOException, InterruptedException {
         List<ReadWindows.Outcome> outcomes = new ArrayList<>();
         for (UpdateTarget target : targets) {
             outcomes.add(readBeside(target, dataset));
