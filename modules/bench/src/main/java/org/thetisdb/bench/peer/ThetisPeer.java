@@ -14,6 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Durability;
 import org.thetisdb.Record;
 import org.thetisdb.Result;
 import org.thetisdb.Session;
@@ -113,8 +114,19 @@ public final class ThetisPeer implements UpdateTarget {
 
     @Override
     public void open(Path directory, long memoryBytes) {
-        DatabaseOptions options =
-                DatabaseOptions.byDefault().withMemoryBytes(memoryBytes).withThreadCount(threadCount);
+        open(directory, memoryBytes, Durability.SYNC);
+    }
+
+    @Override
+    public void openUnsynced(Path directory, long memoryBytes) {
+        open(directory, memoryBytes, Durability.OFF);
+    }
+
+    private void open(Path directory, long memoryBytes, Durability durability) {
+        DatabaseOptions options = DatabaseOptions.byDefault()
+                .withMemoryBytes(memoryBytes)
+                .withThreadCount(threadCount)
+                .withDurability(durability);
         database = Database.open(databaseIn(directory), options);
         session = database.session();
         watch = TimeLimitWatch.start();

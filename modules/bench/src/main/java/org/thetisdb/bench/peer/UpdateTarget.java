@@ -9,6 +9,15 @@ import java.util.Optional;
  * its own; everything else is called by one thread while none of them works.
  */
 public interface UpdateTarget extends Peer {
+    /**
+     * As {@link #open}, but a commit ends when the operating system has it, and does not wait for the device.
+     *
+     * @throws IllegalArgumentException if the peer cannot do so
+     */
+    default void openUnsynced(Path directory, long memoryBytes) throws IOException {
+        throw new IllegalArgumentException("this peer's commits wait for the device: --peers=" + name());
+    }
+
     /** Another client, to be closed before the peer. */
     UpdateClient client();
 

@@ -18,6 +18,7 @@ import org.thetisdb.bench.snb.Scale;
  * @param clientCount clients of each peer that share a day's statements; not used with rounds of reads
  * @param dayCount days to apply at most
  * @param roundCount rounds of reads, without and with a writer; 0 for none
+ * @param unsyncedMicros if above 0, no commit waits for the device, and a writer beside reads pauses so long instead
  * @param answers where to write the answers after the updates
  * @param expected answers after the same updates, written by an earlier run, to compare with
  * @param output a file for the report, besides the standard output
@@ -31,6 +32,7 @@ public record UpdateOptions(
         int clientCount,
         int dayCount,
         int roundCount,
+        int unsyncedMicros,
         Optional<Path> answers,
         Optional<Path> expected,
         Optional<Path> output,
@@ -38,7 +40,7 @@ public record UpdateOptions(
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
                    thetis bench updates    [--scale sf0.003|sf0.1] [--peers thetis,neo4j] [--memory 1g]
-                                           [--threads N] [--clients N] [--days N] [--reads ROUNDS]
+                                           [--threads N] [--clients N] [--days N] [--reads ROUNDS] [--unsynced MICROS]
                                            [--answers FILE] [--expected FILE] [--output FILE]
             """;
 
@@ -50,6 +52,7 @@ public record UpdateOptions(
             "--clients",
             "--days",
             "--reads",
+            "--unsynced",
             "--answers",
             "--expected",
             "--output");
@@ -69,6 +72,7 @@ public record UpdateOptions(
                 options.number("--clients", 1, 1),
                 options.number("--days", 1, Integer.MAX_VALUE),
                 options.number("--reads", 0, 0),
+                options.number("--unsynced", 0, 0),
                 options.path("--answers"),
                 options.path("--expected"),
                 options.path("--output"),

@@ -42,14 +42,22 @@ final class UpdateReport {
                 + Machine.describe());
         text.append(String.format(
                 Locale.ROOT,
-                "- every peer: page cache of %d MiB, same process, durable commits as by default, one transaction"
-                        + " per statement, clients: %d%n",
+                "- every peer: page cache of %d MiB, same process, %s, one transaction per statement,"
+                        + " clients: %d%n",
                 options.memoryBytes() >> 20,
+                commits(),
                 options.clientCount()));
         for (Peer peer : targets) {
             text.append("- " + peer.name() + ": " + peer.description() + "\n");
         }
         return text.append('\n').toString();
+    }
+
+    private String commits() {
+        int pauseMicros = options.unsyncedMicros();
+        return pauseMicros == 0
+                ? "durable commits as by default"
+                : "commits that do not wait for the device, each after a pause of " + pauseMicros + " µs";
     }
 
     /** The report of the updates. */

@@ -73,7 +73,11 @@ public final class UpdateRun {
     /** Opens a copy of what was loaded. */
     private void open(UpdateTarget target, Path copy) throws IOException, InterruptedException {
         StoreDirectory.copy(options.storeDirectory(target.name()), copy);
-        target.open(copy, options.memoryBytes());
+        if (options.unsyncedMicros() > 0) {
+            target.openUnsynced(copy, options.memoryBytes());
+        } else {
+            target.open(copy, options.memoryBytes());
+        }
         target.warm();
     }
 
@@ -146,8 +150,9 @@ public final class UpdateRun {
         try (UpdateTarget elsewhere = Peers.updateTargets(List.of(target.name()), options.threadCount())
                 .getFirst()) {
             open(elsewhere, options.elsewhereDirectory(target.name()));
-            try (UpdateWriter writer = UpdateWriter.open(target, dataset, texts);
-                    UpdateWriter writerElsewhere = UpdateWriter.open(elsewhere, dataset, texts)) {
+            long pauseNanos = options.unsyncedMicros() * 1_000L;
+            try (UpdateWriter writer = UpdateWriter.open(target, dataset, texts, pauseNanos);
+                    UpdateWriter writerElsewhere = UpdateWriter.open(elsewhere, dataset, texts, pauseNanos)) {
                 return new ReadWindows(
                                 target,
                                 dataset,

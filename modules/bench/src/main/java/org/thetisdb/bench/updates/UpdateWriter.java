@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.thetisdb.bench.peer.UpdateClient;
 import org.thetisdb.bench.peer.UpdateTarget;
@@ -20,23 +21,32 @@ final class UpdateWriter implements BooleanSupplier, AutoCloseable {
     private final UpdateStream stream;
     private final UpdateClient client;
     private final Map<String, String> texts;
+    private final long pauseNanos;
     private Iterator<UpdateStatement> day = List.<UpdateStatement>of().iterator();
 
-    private UpdateWriter(UpdateStream stream, UpdateClient client, Map<String, String> texts) {
+    private UpdateWriter(UpdateStream stream, UpdateClient client, Map<String, String> texts, long pauseNanos) {
         this.stream = stream;
         this.client = client;
         this.texts = texts;
+        this.pauseNanos = pauseNanos;
     }
 
-    /** @param texts of the statements, by query */
-    static UpdateWriter open(UpdateTarget target, Dataset dataset, Map<String, String> texts) throws IOException {
-        return new UpdateWriter(UpdateStream.open(dataset.folder()), target.client(), texts);
+    /**
+     * @param texts of the statements, by query
+     * @param pauseNanos before each statement
+     */
+    static UpdateWriter open(UpdateTarget target, Dataset dataset, Map<String, String> texts, long pauseNanos)
+            throws IOException {
+        return new UpdateWriter(UpdateStream.open(dataset.folder()), target.client(), texts, pauseNanos);
     }
 
     /** Does the next update; returns whether there are more. */
     @Override
     public boolean getAsBoolean() {
         if (day.hasNext()) {
+            if (pauseNanos > 0) {
+                LockSupport.parkNanos(pauseNanos);
+            }
             UpdateStatement statement = day.next();
             client.update(Objects.requireNonNull(texts.get(statement.query())), statement.parameters());
         }

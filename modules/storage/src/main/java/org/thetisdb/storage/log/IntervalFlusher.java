@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.thetisdb.io.depth.EndOfThread;
 import org.thetisdb.value.ThetisException;
 
 /** A thread that syncs a log some time after something was appended, also when nothing comes after it. Any thread. */
@@ -57,17 +58,7 @@ final class IntervalFlusher {
         } finally {
             lock.unlock();
         }
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        EndOfThread.await(thread);
     }
 
     private void run() {

@@ -3,6 +3,7 @@ package org.thetisdb.storage.transaction;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.io.depth.EndOfThread;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
 import org.thetisdb.storage.checkpoint.IndexCompaction;
@@ -100,18 +101,7 @@ final class Compactor implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        Optional<Thread> running = running();
-        boolean interrupted = false;
-        while (running.isPresent() && running.get().isAlive()) {
-            try {
-                running.get().join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        running().ifPresent(EndOfThread::await);
     }
 
     private synchronized Optional<Thread> running() {
