@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,43 +30,20 @@ final class LongListsTest {
             + " t: 'a text of its own, the one of ' + toString(x * 7919 % 50021),"
             + " mixed: CASE x % 3 WHEN 0 THEN x * 0.5 ELSE x % 1000 END, f: x * 0.25 - 1000})";
 
-    private Database little;
-    private Database plenty;
+    private LittleAndPlenty both;
 
     @BeforeAll
     void open(@TempDir java.nio.file.Path folder) {
-        DatabaseOptions options =
-                DatabaseOptions.byDefault().withDurability(Durability.OFF).withThreadCount(2);
-        plenty = Database.create(folder.resolve("plenty"), options);
-        little = Database.create(folder.resolve("little"), options.withQueryMemoryBytes(1 << 20));
-        for (Database database : List.of(plenty, little)) {
-            try (Session session = database.session()) {
-                session.run(FILL).consume();
-                session.run("MATCH (n:N) WHERE n.x % 5 = 0 MATCH (m:N {x: n.x / 5}) WITH n, m ORDER BY n.x"
-                                + " CREATE (n)-[:R {x: n.x}]->(m)")
-                        .consume();
-            }
-        }
+        both = LittleAndPlenty.create(
+                folder,
+                FILL,
+                "MATCH (n:N) WHERE n.x % 5 = 0 MATCH (m:N {x: n.x / 5}) WITH n, m ORDER BY n.x"
+                        + " CREATE (n)-[:R {x: n.x}]->(m)");
     }
 
     @AfterAll
     void close() {
-        little.close();
-        plenty.close();
-    }
-
-    private static List<Map<String, Object>> rows(Database database, String statement) {
-        try (Session session = database.session()) {
-            return session.run(statement).list().stream().map(Record::asMap).toList();
-        }
-    }
-
-    private static long spilledBytes(Database database, String statement) {
-        try (Session session = database.session()) {
-            Result result = session.run(statement);
-            result.consume();
-            return result.summary().spilledBytes();
-        }
+        both.close();
     }
 
     /** Each of them ends with THETIS-5001 where the values of a group have to fit. */
@@ -135,16 +111,15 @@ final class LongListsTest {
                         + " RETURN count(DISTINCT k) AS c, count(*) AS n",
             })
     void valuesThatDoNotFit_giveTheSame(String statement) {
-        assertThat(rows(little, statement)).isEqualTo(rows(plenty, statement));
-        assertThat(spilledBytes(little, statement)).as("spilled").isPositive();
-        assertThat(spilledBytes(plenty, statement)).as("not spilled").isZero();
+        both.assertSameAndSpilled(statement);
+        assertThat(both.plentySpilledBytes(statement)).as("not spilled").isZero();
     }
 
     @Test
     void aValueThatAnAggregateDoesNotTake_isTheSameErrorThere() {
         String statement = "MATCH (n:N) WITH n ORDER BY n.x RETURN collect(n.t) AS l, percentileDisc(n.t, 0.3) AS p";
-        for (Database database : List.of(little, plenty)) {
-            assertThatThrownBy(() -> rows(database, statement))
+        for (Database database : both.all()) {
+            assertThatThrownBy(() -> LittleAndPlenty.rows(database, statement))
                     .isInstanceOfSatisfying(
                             ThetisException.class,
                             problem -> assertThat(problem.code()).isEqualTo(ErrorCode.TYPE_MISMATCH));
@@ -156,7 +131,7 @@ final class LongListsTest {
     void aListOnDisk_isReadAsLongAsSomebodyHasIt() {
         List<?> nodes;
         List<?> texts;
-        try (Session session = little.session();
+        try (Session session = both.little().session();
                 Transaction transaction = session.beginTransaction()) {
             Record row = transaction
                     .run("MATCH (n:N) WITH n ORDER BY n.x RETURN collect(n) AS nodes, collect(n.t) AS texts")
@@ -189,14 +164,15 @@ final class LongListsTest {
                 DatabaseOptions.byDefault().withQueryMemoryBytes(1 << 20).withStore(store);
         String inside = "MATCH (n:N) RETURN n.k AS k, size(collect(n.t)) AS s";
         try (Database database = Database.create(java.nio.file.Path.of("/simulated/db"), options)) {
-            rows(database, FILL);
-            assertThat(spilledBytes(database, inside)).isPositive();
+            LittleAndPlenty.rows(database, FILL);
+            assertThat(LittleAndPlenty.spilledBytes(database, inside)).isPositive();
             assertThat(fileSystem.temporaries().openCount()).isZero();
-            assertThat(rows(database, "MATCH (n:N) RETURN collect(n.t) AS l")).hasSize(1);
+            assertThat(LittleAndPlenty.rows(database, "MATCH (n:N) RETURN collect(n.t) AS l"))
+                    .hasSize(1);
             for (int tries = 0; tries < 100 && fileSystem.temporaries().openCount() > 0; tries++) {
                 System.gc();
                 TimeUnit.MILLISECONDS.sleep(10);
-                rows(database, inside);
+                LittleAndPlenty.rows(database, inside);
             }
             assertThat(fileSystem.temporaries().openCount()).isZero();
         }
@@ -216,18 +192,18 @@ final class LongListsTest {
                 "MATCH (n:N) WITH n ORDER BY n.x WITH n.k AS k, collect(n.t) AS l RETURN DISTINCT l[0] AS t ORDER BY t",
             })
     void rowsOfSuchLists_giveTheSame(String statement) {
-        assertThat(rows(little, statement)).isEqualTo(rows(plenty, statement));
+        both.assertSame(statement);
     }
 
     @Test
     void aStatementThatWrites_givesListsOfAllThatItHas() {
         String statement =
                 "MATCH (n:N) SET n.z = n.x WITH n ORDER BY n.x" + " RETURN n.k AS k, collect(n.t) AS l ORDER BY k";
-        assertThat(rows(little, statement)).isEqualTo(rows(plenty, statement));
+        both.assertSame(statement);
         String kept = "MATCH (n:N) WITH n ORDER BY n.x WITH n.k AS k, collect(n.t) AS l"
                 + " MERGE (c:Kept {k: k}) SET c.l = l[0..20000] RETURN sum(size(c.l)) AS s";
-        assertThat(rows(little, kept)).isEqualTo(rows(plenty, kept));
+        both.assertSame(kept);
         String read = "MATCH (c:Kept) RETURN c.k AS k, c.l AS l ORDER BY k";
-        assertThat(rows(little, read)).isEqualTo(rows(plenty, read));
+        both.assertSame(read);
     }
 }

@@ -17,6 +17,7 @@ import org.thetisdb.engine.operator.Fusable;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.operator.Waiting;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.transform.Project;
@@ -55,10 +56,13 @@ record GroupBuilding(
                 resultSlots,
                 SlotSets.slots(multiplicities),
                 keyless);
-        builder.into(operator.input(), below, Downstream.of(groups));
+        builder.into(
+                operator.input(),
+                below,
+                Waiting.before(groups, builder, operator.input(), below, groups.expressions()));
         int[] given = IntStream.concat(IntStream.of(keySlots), IntStream.of(resultSlots))
                 .toArray();
-        builder.source(operator, groups.rows(), builder.relinked(given, Project.computed(renamed, next)));
+        builder.source(operator, groups.rows(), builder.relinked(given, Project.renamed(renamed, next)));
     }
 
     private int[] keySlots(List<Step.Item> keys) {
@@ -107,17 +111,23 @@ record GroupBuilding(
             return assembly.state(this).stage(worker);
         }
 
-        private AggregateSink.Work work(Assembly assembly, Worker worker) {
-            List<Expression> expressions =
-                    keys.stream().map(Step.Item::expression).toList();
-            List<Expression> together = Stream.concat(
-                            expressions.stream(), aggregations.stream().flatMap(each -> each.arguments().stream()))
+        private List<Expression> keyExpressions() {
+            return keys.stream().map(Step.Item::expression).toList();
+        }
+
+        private List<Expression> expressions() {
+            return Stream.concat(
+                            keyExpressions().stream(), aggregations.stream().flatMap(each -> each.arguments().stream()))
                     .toList();
+        }
+
+        private AggregateSink.Work work(Assembly assembly, Worker worker) {
+            List<Expression> together = expressions();
             Evaluator[][] arguments = aggregations.stream()
                     .map(each -> assembly.evaluators(worker, OptionalInt.empty(), each.arguments(), together))
                     .toArray(Evaluator[][]::new);
             return new AggregateSink.Work(
-                    assembly.evaluators(worker, rowSlot, expressions, together),
+                    assembly.evaluators(worker, rowSlot, keyExpressions(), together),
                     arguments,
                     () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query));
         }

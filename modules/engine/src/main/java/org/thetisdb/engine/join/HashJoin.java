@@ -147,6 +147,11 @@ public record HashJoin(
         }
 
         @Override
+        public boolean lasts() {
+            return lasting.isPresent();
+        }
+
+        @Override
         public boolean isMadeAgain(Assembly assembly) {
             return lasting.isPresent() && assembly.lastingState(lasting.get()).isTooLarge();
         }

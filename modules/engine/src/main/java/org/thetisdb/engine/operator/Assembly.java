@@ -180,11 +180,6 @@ public final class Assembly {
         return pipelines.get(pipeline).sink().isServed(this);
     }
 
-    /** Whether each run of a subplan has to make what a pipeline brings, though it is the same for all. */
-    public boolean isMadeAgain(int pipeline) {
-        return pipelines.get(pipeline).sink().isMadeAgain(this);
-    }
-
     /** Releases what belongs to a run; to be called when no worker is running. */
     public void reset() {
         for (int index = 0; index < resettable.size(); index++) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
@@ -30,13 +31,15 @@ import org.thetisdb.engine.pipeline.Batch;
  */
 public final class PipelineBuilder {
     private final AtomicInteger slotCounter;
+    private final SubqueryPlans subqueries;
     private final OptionalInt rowSlot;
     private final List<Pipeline> pipelines = new ArrayList<>();
     private final Set<Integer> imports = new HashSet<>();
     private Optional<Pipeline> lastWrite = Optional.empty();
 
-    private PipelineBuilder(AtomicInteger slotCounter, OptionalInt rowSlot) {
+    private PipelineBuilder(AtomicInteger slotCounter, SubqueryPlans subqueries, OptionalInt rowSlot) {
         this.slotCounter = slotCounter;
+        this.subqueries = subqueries;
         this.rowSlot = rowSlot;
     }
 
@@ -56,15 +59,16 @@ public final class PipelineBuilder {
             Places places,
             boolean exchangesForced) {
         AtomicInteger slotCounter = new AtomicInteger(variableCount);
-        PipelineBuilder builder = new PipelineBuilder(slotCounter, OptionalInt.empty());
+        SubqueryPlans plans =
+                new SubqueryPlans(subqueries, (subquery, tree, all) -> subquery(subquery, tree, slotCounter, all));
+        PipelineBuilder builder = new PipelineBuilder(slotCounter, plans, OptionalInt.empty());
         SinkSpec sink = outputs.isEmpty() ? new NoRowsSpec() : new ReturnSpec("Result");
         List<Pipeline> pipelines = builder.pipelines(root, with(Set.of(), outputs), sink);
-        Map<Expression.Subquery, PhysicalSubquery> physical = new IdentityHashMap<>();
-        subqueries.forEach((subquery, tree) -> physical.put(subquery, subquery(subquery, tree, slotCounter)));
-        return new PhysicalPlan(ExchangePlacement.place(pipelines, exchangesForced), physical, places);
+        return new PhysicalPlan(ExchangePlacement.place(pipelines, exchangesForced), plans.all(), places);
     }
 
-    private static PhysicalSubquery subquery(Expression.Subquery subquery, Operator root, AtomicInteger slotCounter) {
+    private static PhysicalSubquery subquery(
+            Expression.Subquery subquery, Operator root, AtomicInteger slotCounter, SubqueryPlans all) {
         boolean collects = subquery.kind() == Expression.Subquery.Kind.COLLECT;
         int collected =
                 collects ? slot(subquery.query().outputs().get(subquery.column().orElse(0))) : Batch.NO_SLOT;
@@ -74,7 +78,7 @@ public final class PipelineBuilder {
         if (collects) {
             read.add(collected);
         }
-        return new PhysicalSubquery(subplan(root, read, slotCounter), collected, multiplicities);
+        return new PhysicalSubquery(subplan(root, read, slotCounter, all), collected, multiplicities);
     }
 
     /** The multiplicities of a counted subplan's rows: those that no aggregation has used up. */
@@ -88,9 +92,10 @@ public final class PipelineBuilder {
         return found.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private static PhysicalSubplan subplan(Operator root, Set<Integer> read, AtomicInteger slotCounter) {
+    private static PhysicalSubplan subplan(
+            Operator root, Set<Integer> read, AtomicInteger slotCounter, SubqueryPlans subqueries) {
         int rowSlot = slotCounter.getAndIncrement();
-        PipelineBuilder builder = new PipelineBuilder(slotCounter, OptionalInt.of(rowSlot));
+        PipelineBuilder builder = new PipelineBuilder(slotCounter, subqueries, OptionalInt.of(rowSlot));
         return new PhysicalSubplan(rowSlot, builder.pipelines(root, read, new ReturnSpec("Return")));
     }
 
@@ -121,7 +126,12 @@ public final class PipelineBuilder {
 
     /** The subplan of an operator, whose rows are read in the slots {@code read}. */
     public PhysicalSubplan subplan(Operator root, Set<Integer> read) {
-        return subplan(root, read, slotCounter);
+        return subplan(root, read, slotCounter, subqueries);
+    }
+
+    /** What an operator runs for its rows, in these expressions and by itself, that might be made again and again. */
+    public Lasting lasting(List<Expression> expressions, List<PhysicalSubplan> subplans) {
+        return Lasting.of(expressions, subplans, subqueries::of);
     }
 
     /**
@@ -222,5 +232,45 @@ public final class PipelineBuilder {
     /** Whether a tree begins at the outer rows of its subplan, so that each of its rows belongs to one of them. */
     public static boolean hasArgument(Operator operator) {
         return operator instanceof Argument || operator.rowInputs().stream().anyMatch(PipelineBuilder::hasArgument);
+    }
+
+    // ---------------------------------------------------------------- subqueries
+
+    /** The plans of the subqueries in expressions; each is made when it is first asked for. Used by one thread. */
+    private static final class SubqueryPlans {
+        /** Makes the plan of a subquery. */
+        interface Maker {
+            PhysicalSubquery make(Expression.Subquery subquery, Operator tree, SubqueryPlans others);
+        }
+
+        private final Map<Expression.Subquery, Operator> trees;
+        private final Maker maker;
+        private final Map<Expression.Subquery, PhysicalSubquery> made = new IdentityHashMap<>();
+
+        /** @param trees by identity of the expression object */
+        SubqueryPlans(Map<Expression.Subquery, Operator> trees, Maker maker) {
+            this.trees = trees;
+            this.maker = maker;
+        }
+
+        /** The plan of a subquery; empty if there is no tree for it. */
+        Optional<PhysicalSubquery> of(Expression.Subquery subquery) {
+            PhysicalSubquery known = made.get(subquery);
+            if (known == null) {
+                @Nullable Operator tree = trees.get(subquery);
+                if (tree == null) {
+                    return Optional.empty();
+                }
+                known = maker.make(subquery, tree, this);
+                made.put(subquery, known);
+            }
+            return Optional.of(known);
+        }
+
+        /** All of them, by identity of the expression object. */
+        Map<Expression.Subquery, PhysicalSubquery> all() {
+            trees.keySet().forEach(this::of);
+            return made;
+        }
     }
 }

@@ -20,7 +20,16 @@ public interface SinkSpec {
         return false;
     }
 
-    /** Whether what its rows make would serve all runs of the same subplan, but does not fit into memory. */
+    /** Whether what its rows make serves all runs of the same subplan, if it fits into memory. */
+    default boolean lasts() {
+        return false;
+    }
+
+    /**
+     * Whether what {@link #lasts} was found not to fit into memory, so that each run makes it again.
+     *
+     * @param assembly of the plan or of any of its subplans
+     */
     default boolean isMadeAgain(Assembly assembly) {
         return false;
     }

@@ -9,7 +9,9 @@
  *   plans as text                  │ what follows                     stage, or Output: to the next operator
  *                                  ▼                                          │
  *                            ExchangePlacement                                ▼
- *                            (where to cut)                      Assembly: what runs, for each instance of the plan
+ *                            (where to cut),
+ *                            Waiting (where rows may wait
+ *                            for a costly subplan)               Assembly: what runs, for each instance of the plan
  * </pre>
  *
  * <p>What an operator does is in three places: its record (immutable, of the plan), with the specs of its stages and

@@ -50,7 +50,9 @@
  * <p>What cannot spill calls {@code growTo} or {@code reserve}, which fail when the limit is reached.
  *
  * <p>Inside a subplan, a hidden column carries the number of the outer row ({@link
- * org.thetisdb.engine.pipeline.Subplan}); from it breakers learn which rows they must not mix.
+ * org.thetisdb.engine.pipeline.Subplan}); from it breakers learn which rows they must not mix. Rows that wait for a
+ * subplan that is costly each time are {@link org.thetisdb.engine.pipeline.WaitingRows} in front of a {@link
+ * org.thetisdb.engine.pipeline.WaitingStage}.
  *
  * <p>Invariants: a stage pushes on before it returns, so a batch is unchanged while its descendants live; nothing here
  * does an operator's work. A {@link org.thetisdb.engine.operator.VerifyingStage} after each operator makes sure of it

@@ -47,7 +47,9 @@ public record Sort(Operator input, List<Step.SortKey> keys, double rows) impleme
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         Ordering ordering = Ordering.of(builder, input, keys, read);
         Physical sink = new Physical(ordering.stored(), ordering.keys());
-        builder.into(input, ordering.below(), Project.computed(ordering.computed(), Downstream.of(sink)));
+        Downstream end = Downstream.of(sink);
+        Downstream keyed = Project.computed(ordering.computed(), builder, input, ordering.below(), end);
+        builder.into(input, ordering.below(), keyed);
         builder.source(this, sink.rows(), builder.relinked(ordering.stored(), next));
     }
 

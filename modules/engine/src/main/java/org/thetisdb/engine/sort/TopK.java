@@ -53,7 +53,9 @@ public record TopK(Operator input, List<Step.SortKey> keys, Optional<Expression>
         }
         Ordering ordering = Ordering.of(builder, input, keys, read);
         Physical sink = new Physical(ordering.stored(), ordering.keys(), skip, limit);
-        builder.into(input, ordering.below(), Project.computed(ordering.computed(), Downstream.of(sink)));
+        Downstream end = Downstream.of(sink);
+        Downstream keyed = Project.computed(ordering.computed(), builder, input, ordering.below(), end);
+        builder.into(input, ordering.below(), keyed);
         builder.source(this, sink.rows(), next);
     }
 

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Assembly;
-import org.thetisdb.engine.operator.BreakerSpec;
 import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.ExpressionText;
 import org.thetisdb.engine.operator.Operator;
@@ -14,6 +13,7 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.operator.Waiting;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
@@ -68,15 +68,12 @@ public record Apply(
         PhysicalSubplan physical = builder.subplan(plan, SlotSets.with(Set.of(), wanted));
         int[] slots = SlotSets.slots(wanted);
         StageSpec stage = shared.isEmpty()
-                ? new ForEachRow(physical, optional, slots, builder.kept(input, below), new WaitingRows.Of.Spec())
+                ? new ForEachRow(physical, optional, slots)
                 : new ForEachValue(physical, SlotSets.slots(shared), slots);
-        builder.into(input, below, stage.then(next));
+        builder.into(input, below, Waiting.before(stage, builder, input, below, List.of(), next));
     }
 
-    /** @param kept the columns of the outer rows that are read by the subplan or after it */
-    private record ForEachRow(
-            PhysicalSubplan plan, boolean optional, int[] outputs, int[] kept, WaitingRows.Of.Spec waiting)
-            implements StageSpec {
+    private record ForEachRow(PhysicalSubplan plan, boolean optional, int[] outputs) implements StageSpec {
         @Override
         public String text() {
             return "Apply";
@@ -87,18 +84,10 @@ public record Apply(
             return List.of(plan);
         }
 
-        private boolean keepsRows() {
-            return plan.pipelines().stream().anyMatch(pipeline -> pipeline.sink() instanceof BreakerSpec<?>);
-        }
-
         @Override
         public Stage create(Assembly assembly, Worker worker, Stage next) {
             Subplan outer = new Subplan(plan.rowSlot());
-            // In a subplan, outer rows have columns of rows further out, which are not there any more when it ends.
-            Optional<WaitingRows> rows = assembly.outerRows().isPresent()
-                    ? Optional.empty()
-                    : Optional.of(assembly.state(waiting).newPart(worker, kept, keepsRows()));
-            ApplyStage stage = new ApplyStage(worker, outer, optional, outputs, rows, next);
+            ApplyStage stage = new ApplyStage(worker, outer, optional, outputs, next);
             stage.run(LocalPlan.of(assembly, worker, plan, outer, stage.returning()));
             return stage;
         }

@@ -1,6 +1,5 @@
 package org.thetisdb.engine.subquery;
 
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
@@ -13,16 +12,12 @@ import org.thetisdb.value.vector.VectorKind;
 /**
  * Joins rows with what a subplan yields for them. The subplan sees a whole batch of outer rows at once; its last stage
  * is {@link Return}, which puts each of its rows beside the outer row whose number it carries.
- *
- * <p>Where each run of the subplan costs much, as what all its runs could share does not fit into memory, it is run for
- * many batches together ({@link WaitingRows}).
  */
 public final class ApplyStage implements Stage {
     private final Worker worker;
     private final Subplan subplan;
     private final boolean optional;
     private final int[] outputSlots;
-    private final Optional<WaitingRows> waiting;
     private final Stage next;
     private final Batch joined;
     private final Batch unmatched;
@@ -34,16 +29,8 @@ public final class ApplyStage implements Stage {
     private int[] outerRows = {};
     private boolean[] matched = {};
 
-    /** @param waiting where outer rows may wait while the subplan is costly; empty if they have to be taken at once */
-    public ApplyStage(
-            Worker worker,
-            Subplan subplan,
-            boolean optional,
-            int[] outputSlots,
-            Optional<WaitingRows> waiting,
-            Stage next) {
+    public ApplyStage(Worker worker, Subplan subplan, boolean optional, int[] outputSlots, Stage next) {
         this.worker = worker;
-        this.waiting = waiting;
         this.subplan = subplan;
         this.optional = optional;
         this.outputSlots = outputSlots;
@@ -64,21 +51,6 @@ public final class ApplyStage implements Stage {
 
     @Override
     public void push(Batch rows) {
-        if (waiting.isPresent() && (!waiting.get().isEmpty() || plan.isCostly())) {
-            if (waiting.get().add(rows)) {
-                applyWaiting(waiting.get());
-            }
-        } else {
-            apply(rows);
-        }
-    }
-
-    private void applyWaiting(WaitingRows some) {
-        apply(some.rows());
-        some.taken();
-    }
-
-    private void apply(Batch rows) {
         outer = rows;
         if (optional) {
             matched = new boolean[rows.count()];
@@ -126,9 +98,6 @@ public final class ApplyStage implements Stage {
 
     @Override
     public void finish() {
-        if (waiting.isPresent() && !waiting.get().isEmpty() && !next.isSatisfied()) {
-            applyWaiting(waiting.get());
-        }
         next.finish();
     }
 

@@ -33,16 +33,6 @@ public final class LocalPlan {
         return new LocalPlan(worker, assembly.nested(plan, outer, last));
     }
 
-    /** Whether runs make again and again what one could have made for all, had it fitted into memory. */
-    boolean isCostly() {
-        for (int index = 0; index < heads.length; index++) {
-            if (assembly.isMadeAgain(index)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     void run() {
         try {
             for (int index = 0; index < heads.length; index++) {

@@ -1,33 +1,43 @@
 package org.thetisdb.engine.subquery;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
-import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Stage;
-import org.thetisdb.engine.pipeline.StoreStage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.table.KeyTable;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * An Apply whose subplan reads few different values: it is run once for each of them in a batch, its rows are kept, and
- * each outer row is joined with the rows of its value.
+ * An Apply whose subplan reads few different values: it is run once for each of them in a batch, and each of its rows
+ * is joined with the outer rows of its value. For each outer row they come in the subplan's order.
+ *
+ * <pre>
+ *   outer rows   a b a c a ──► groups      0 1 0 2 0          order   0 2 4 │ 1 │ 3      outer rows by group
+ *                          ──► subplan for a b c                      ▲       ▲   ▲
+ *                              a row of it, for group 0       starts  0       3   4
+ *                                └──► joined with rows 0, 2, 4
+ * </pre>
  */
 public final class SharedApplyStage implements Stage {
     private final Worker worker;
     private final Subplan subplan;
     private final int[] keySlots;
     private final Stage next;
-    private final RowStore results;
     private final Batch distinct;
     private final Batch joined;
+    private final int[] outputSlots;
     private final Vector[] outputs;
 
     @SuppressWarnings("NullAway.Init") // Its chain ends in this stage, so that it comes afterwards.
     private LocalPlan plan;
 
+    private @Nullable Batch outer;
     private int[] groups = {};
     private int[] firstRows = {};
+    private int[] order = {};
+    private int[] starts = {};
     private int[] outerRows = {};
     private int[] resultRows = {};
 
@@ -36,11 +46,9 @@ public final class SharedApplyStage implements Stage {
         this.subplan = subplan;
         this.keySlots = keySlots;
         this.next = next;
-        int[] kept = java.util.Arrays.copyOf(outputSlots, outputSlots.length + 1);
-        kept[outputSlots.length] = subplan.rowSlot();
-        this.results = new RowStore(kept, worker, "Apply");
         this.distinct = worker.newBatch();
         this.joined = worker.newBatch();
+        this.outputSlots = outputSlots;
         this.outputs = new Vector[outputSlots.length];
         for (int output = 0; output < outputs.length; output++) {
             outputs[output] = new Vector();
@@ -55,7 +63,7 @@ public final class SharedApplyStage implements Stage {
 
     /** The last stage of the subplan. */
     public Stage returning() {
-        return new StoreStage(results);
+        return new Return();
     }
 
     @Override
@@ -63,19 +71,20 @@ public final class SharedApplyStage implements Stage {
         int count = rows.count();
         reserve(count);
         int groupCount = group(rows, count);
+        sortByGroup(count, groupCount);
         distinct.fillFrom(rows, firstRows, groupCount);
+        outer = rows;
         subplan.begin(distinct);
-        results.clear();
         plan.run();
         subplan.end();
-        join(rows, count, groupCount);
-        results.clear();
+        outer = null;
     }
 
     private void reserve(int count) {
         if (groups.length < count) {
             groups = new int[count];
             firstRows = new int[count];
+            order = new int[count];
         }
         int capacity = worker.batchRows();
         if (outerRows.length < capacity) {
@@ -97,43 +106,45 @@ public final class SharedApplyStage implements Stage {
         return table.count();
     }
 
-    /** Results by group: those of group g are {@code order[starts[g]]} up to {@code order[starts[g + 1]]}. */
-    private void join(Batch rows, int count, int groupCount) {
-        int resultCount = results.count();
-        long[] groupOfResult = results.rows().column(subplan.rowSlot()).longs();
-        int[] starts = new int[groupCount + 1];
-        for (int result = 0; result < resultCount; result++) {
-            starts[(int) groupOfResult[result] + 1]++;
+    /** Outer rows by group: those of group g are {@code order[starts[g]]} up to {@code order[starts[g + 1]]}. */
+    private void sortByGroup(int count, int groupCount) {
+        starts = new int[groupCount + 1];
+        for (int row = 0; row < count; row++) {
+            starts[groups[row] + 1]++;
         }
         for (int group = 0; group < groupCount; group++) {
             starts[group + 1] += starts[group];
         }
         int[] places = starts.clone();
-        int[] order = new int[resultCount];
-        for (int result = 0; result < resultCount; result++) {
-            order[places[(int) groupOfResult[result]]++] = result;
+        for (int row = 0; row < count; row++) {
+            order[places[groups[row]]++] = row;
         }
+    }
+
+    private void join(Batch results) {
+        long[] groupOfResult = results.column(subplan.rowSlot()).longs();
         int filled = 0;
-        for (int row = 0; row < count && !next.isSatisfied(); row++) {
-            for (int place = starts[groups[row]]; place < starts[groups[row] + 1]; place++) {
-                outerRows[filled] = row;
-                resultRows[filled++] = order[place];
+        for (int result = 0; result < results.count() && !next.isSatisfied(); result++) {
+            int group = (int) groupOfResult[result];
+            for (int place = starts[group]; place < starts[group + 1]; place++) {
+                outerRows[filled] = order[place];
+                resultRows[filled++] = result;
                 if (filled == outerRows.length) {
-                    pushOn(rows, filled);
+                    pushOn(results, filled);
                     filled = 0;
                 }
             }
         }
         if (filled > 0) {
-            pushOn(rows, filled);
+            pushOn(results, filled);
         }
     }
 
-    private void pushOn(Batch rows, int count) {
+    private void pushOn(Batch results, int count) {
         for (int output = 0; output < outputs.length; output++) {
-            outputs[output].gather(results.column(output), resultRows, count);
+            outputs[output].gather(results.column(outputSlots[output]), resultRows, count);
         }
-        joined.fillFrom(rows, outerRows, count);
+        joined.fillFrom(Invariant.present(outer, "the subplan runs while a batch is pushed"), outerRows, count);
         next.push(joined);
         worker.betweenBatches();
     }
@@ -146,5 +157,23 @@ public final class SharedApplyStage implements Stage {
     @Override
     public boolean isSatisfied() {
         return next.isSatisfied();
+    }
+
+    /** The last stage of the subplan's chain. */
+    private final class Return implements Stage {
+        @Override
+        public void push(Batch rows) {
+            join(rows);
+        }
+
+        @Override
+        public void finish() {
+            // The outer pipeline continues: its own finish reaches the next stage.
+        }
+
+        @Override
+        public boolean isSatisfied() {
+            return next.isSatisfied();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.transform;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,12 +11,14 @@ import org.thetisdb.engine.expression.Foldability;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.ExpressionText;
+import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Fusable;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.operator.Waiting;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
@@ -69,7 +72,21 @@ public record Filter(Operator input, List<Expression> predicates, double rows) i
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         Set<Integer> below = SlotSets.needed(read, List.of(), predicates);
-        builder.into(input, below, new Physical(predicates).then(next));
+        boolean mayWait = builder.lasting(predicates, List.of()).isPresent();
+        builder.into(input, below, mayWait ? inTwo(builder, below, next) : new Physical(predicates).then(next));
+    }
+
+    /** Rows that are to wait for subqueries first pass what can be tested without. */
+    private Downstream inTwo(PipelineBuilder builder, Set<Integer> below, Downstream next) {
+        List<Expression> first = new ArrayList<>();
+        List<Expression> waiting = new ArrayList<>();
+        for (Expression each : predicates) {
+            boolean comesFirst = !Expressions.hasSubquery(each)
+                    && (waiting.isEmpty() || Foldability.isConditionThatCannotFail(each));
+            (comesFirst ? first : waiting).add(each);
+        }
+        Downstream then = Waiting.before(new Physical(waiting), builder, input, below, waiting, next);
+        return first.isEmpty() ? then : new Physical(first).then(then);
     }
 
     private record Physical(List<Expression> predicates) implements StageSpec {

@@ -17,6 +17,7 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.operator.Waiting;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
@@ -53,11 +54,22 @@ public record Project(Operator input, List<Step.Item> items, double rows) implem
                 .toList();
         Set<Integer> below = SlotSets.needed(
                 read, binds(), wanted.stream().map(Step.Item::expression).toList());
-        builder.into(input, below, computed(wanted, next));
+        builder.into(input, below, computed(wanted, builder, input, below, next));
     }
 
-    /** Columns that are computed, and then what follows; that alone if there are none. */
-    public static Downstream computed(List<Step.Item> items, Downstream next) {
+    /**
+     * Columns that are computed of an operator's rows, and then what follows; that alone if there are none.
+     *
+     * @param below the slots that are read of the rows
+     */
+    public static Downstream computed(
+            List<Step.Item> items, PipelineBuilder builder, Operator input, Set<Integer> below, Downstream next) {
+        List<Expression> expressions = items.stream().map(Step.Item::expression).toList();
+        return items.isEmpty() ? next : Waiting.before(new Physical(items), builder, input, below, expressions, next);
+    }
+
+    /** Columns that are other names of columns, and then what follows; that alone if there are none. */
+    public static Downstream renamed(List<Step.Item> items, Downstream next) {
         return items.isEmpty() ? next : new Physical(items).then(next);
     }
 

@@ -12,6 +12,7 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.operator.Waiting;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
@@ -40,7 +41,8 @@ public record Unwind(Operator input, Expression list, Variable variable, double 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         Set<Integer> below = SlotSets.needed(read, List.of(variable), List.of(list));
-        builder.into(input, below, new Physical(list, SlotSets.slot(variable)).then(next));
+        StageSpec stage = new Physical(list, SlotSets.slot(variable));
+        builder.into(input, below, Waiting.before(stage, builder, input, below, List.of(list), next));
     }
 
     private record Physical(Expression list, int slot) implements StageSpec {

@@ -1,54 +1,36 @@
-package org.thetisdb.engine.subquery;
+package org.thetisdb.engine.pipeline;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.thetisdb.engine.operator.Assembly;
-import org.thetisdb.engine.operator.Shared;
-import org.thetisdb.engine.pipeline.Batch;
-import org.thetisdb.engine.pipeline.MemoryShare;
-import org.thetisdb.engine.pipeline.RowStore;
-import org.thetisdb.engine.pipeline.RunState;
-import org.thetisdb.engine.pipeline.Worker;
 
 /**
  * Outer rows of one worker that wait until there are enough of them to run a subplan that costs much each time, because
  * what it makes does not fit into memory. Each time it waits for twice as many, as far as memory goes: what a LIMIT
- * makes superfluous is then no more than what was done.
+ * makes superfluous is then no more than what was done. Within a subplan it waits for all that come, as far as memory
+ * goes, since each run ends with those that are there.
  *
  * <p>Used by one thread.
  */
-final class WaitingRows {
+public final class WaitingRows {
     /** Row numbers of a subplan are numbers of an array. */
     private static final int ROWS_MAX = 1 << 20;
 
     /** Of its worker's part of a fair share, what may wait: the subplan needs the rest. */
     private static final int SHARE_DIVISOR = 2;
 
-    /** What a subplan keeps for each outer row: about, where a breaker has groups or lists for each, and else. */
-    private static final int KEPT_ROW_BYTES = 256;
-
-    private static final int PASSED_ROW_BYTES = 16;
-
     /** The rows that wait of all workers, which a run's end makes forget them. Thread safe. */
-    static final class Of implements RunState {
-        private final MemoryShare share = new MemoryShare("Apply");
+    public static final class Of implements RunState {
+        private final MemoryShare share = new MemoryShare("Wait");
         private final List<WaitingRows> parts = new CopyOnWriteArrayList<>();
-
-        /** Where a plan's instance has it. */
-        record Spec() implements Shared<Of> {
-            @Override
-            public Of createState(Assembly assembly) {
-                return new Of();
-            }
-        }
 
         /**
          * @param slots the columns that the subplan or somebody after it reads
-         * @param isKept whether the subplan has breakers that keep something for each row
+         * @param rowBytes what is kept for each row while the subplan runs
+         * @param isNested whether they are rows of a subplan themselves
          */
-        WaitingRows newPart(Worker worker, int[] slots, boolean isKept) {
-            int rowBytes = isKept ? KEPT_ROW_BYTES : PASSED_ROW_BYTES;
-            WaitingRows part = new WaitingRows(worker, new RowStore(slots, worker, share, 0), rowBytes);
+        public WaitingRows newPart(Worker worker, int[] slots, int rowBytes, boolean isNested) {
+            WaitingRows part =
+                    new WaitingRows(worker, new RowStore(slots, worker, share, 0), rowBytes, isNested ? ROWS_MAX : 0);
             parts.add(part);
             return part;
         }
@@ -62,12 +44,15 @@ final class WaitingRows {
     private final Worker worker;
     private final RowStore store;
     private final int rowBytes;
+    private final int wantedFirst;
     private int wanted;
 
-    private WaitingRows(Worker worker, RowStore store, int rowBytes) {
+    private WaitingRows(Worker worker, RowStore store, int rowBytes, int wantedFirst) {
         this.worker = worker;
         this.store = store;
         this.rowBytes = rowBytes;
+        this.wantedFirst = wantedFirst;
+        this.wanted = wantedFirst;
     }
 
     boolean isEmpty() {
@@ -83,18 +68,25 @@ final class WaitingRows {
         return store.count() >= wanted || bytes >= bytesMax || store.isOutgrown();
     }
 
+    /** Whether a batch can be added without more memory than there is, while arrays of long strings grow. */
+    boolean hasRoomFor(Batch rows) {
+        return store.hasRoomFor(rows);
+    }
+
     /** The rows, to be taken by {@link #taken}. */
     Batch rows() {
         return store.rows();
     }
 
     void taken() {
+        // Stages after this one have made arrays as long.
+        worker.evaluation().trace().noteLong();
         store.clear();
         wanted = Math.min(ROWS_MAX, 2 * wanted);
     }
 
     private void reset() {
         store.clear();
-        wanted = 0;
+        wanted = wantedFirst;
     }
 }
