@@ -67,14 +67,11 @@ public interface GraphReader extends AutoCloseable {
     void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into);
 
     /**
-     * Tests a property of consecutive nodes of one chunk, where that takes less than reading it.
+     * Asks about a property of consecutive nodes of one chunk, where that takes less than reading it.
      *
-     * @param into gets a bit for each node, the first the least significant one of the first word: whether it has a
-     *     value that passes; the others of the last word are 0
-     * @return whether it was done; if not, {@code into} may hold anything, and the property is to be read
+     * @return whether the question was answered; if not, the property is to be read
      */
-    default boolean testNodeProperty(
-            int propertyKeyId, int chunk, int firstRow, int count, RangeTest test, long[] into) {
+    default boolean askNodeProperty(int propertyKeyId, int chunk, int firstRow, int count, ColumnQuestion question) {
         return false;
     }
 

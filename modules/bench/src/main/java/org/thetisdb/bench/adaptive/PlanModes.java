@@ -19,6 +19,10 @@ record PlanModes(long compiledRows, long interpretedRows, boolean isSettled, Lis
     private static final Pattern COMPILED = Pattern.compile("\\bcompiled ([\\d,]+) rows at");
 
     private static final Pattern INTERPRETED = Pattern.compile("\\binterpreted ([\\d,]+) rows at");
+
+    /** Of a place that no batch has come to, it is settled how it runs. */
+    private static final Pattern FROM_COLUMNS = Pattern.compile("\\bfrom columns ([\\d,]+) rows");
+
     private static final Pattern REASON = Pattern.compile("ns \\((.*)\\)\\s*\\|?\\s*$");
     private static final String BEING_COMPILED = "being compiled";
     private static final String TOO_SHORT = "too little time";
@@ -39,7 +43,7 @@ record PlanModes(long compiledRows, long interpretedRows, boolean isSettled, Lis
             long interpretedHere = rows(INTERPRETED, line);
             compiled += compiledHere;
             interpreted += interpretedHere;
-            if (compiledHere + interpretedHere > 0) {
+            if (compiledHere + interpretedHere + rows(FROM_COLUMNS, line) > 0) {
                 places++;
                 open += line.contains(BEING_COMPILED) || line.contains(TOO_SHORT) ? 1 : 0;
                 Matcher reason = REASON.matcher(line);

@@ -22,6 +22,7 @@ import org.thetisdb.engine.kernel.ArithmeticRules;
 import org.thetisdb.engine.kernel.CaseEvaluator;
 import org.thetisdb.engine.kernel.CodedEvaluator;
 import org.thetisdb.engine.kernel.CollectionRules;
+import org.thetisdb.engine.kernel.ColumnProperty;
 import org.thetisdb.engine.kernel.ComparisonEvaluator;
 import org.thetisdb.engine.kernel.ConjunctionPredicate;
 import org.thetisdb.engine.kernel.HasLabelsEvaluator;
@@ -99,7 +100,7 @@ public final class ExpressionCompiler {
     public Predicate predicate(List<Expression> conjuncts) {
         List<Expression> flat = new ArrayList<>();
         conjuncts.forEach(conjunct -> flatten(conjunct, flat));
-        List<Optional<RangeCondition>> ranges = new RangeConditions(this, together).of(flat);
+        List<Optional<RangeCondition>> ranges = new RangeConditions(this).of(flat);
         return new ConjunctionPredicate(IntStream.range(0, flat.size())
                 .mapToObj(index -> conjunct(flat.get(index), ranges.get(index)))
                 .toList());
@@ -112,6 +113,11 @@ public final class ExpressionCompiler {
                 Foldability.failsByExtensionsAlone(condition),
                 Foldability.cannotFail(condition),
                 range);
+    }
+
+    /** A property about which its column can be asked; {@code property} is a variable's. */
+    public ColumnProperty column(Expression.Property property) {
+        return new ColumnProperty(compile(property.target()), property.key(), together.keys(property.target()));
     }
 
     private static void flatten(Expression conjunct, List<Expression> into) {

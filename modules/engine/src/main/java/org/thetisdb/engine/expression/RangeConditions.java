@@ -18,14 +18,12 @@ import org.thetisdb.engine.kernel.RangeCondition;
  */
 final class RangeConditions {
     private final ExpressionCompiler compiler;
-    private final PropertiesTogether together;
 
     /** What has been found of one property so far. */
     private record Draft(Expression.Property property, List<RangeCondition.Bound> bounds) {}
 
-    RangeConditions(ExpressionCompiler compiler, PropertiesTogether together) {
+    RangeConditions(ExpressionCompiler compiler) {
         this.compiler = compiler;
-        this.together = together;
     }
 
     /** By conjunct; those that are one range have the same. */
@@ -45,9 +43,7 @@ final class RangeConditions {
     }
 
     private RangeCondition condition(Draft draft) {
-        Expression target = draft.property.target();
-        return new RangeCondition(
-                compiler.compile(target), draft.property.key(), together.keys(target), List.copyOf(draft.bounds));
+        return new RangeCondition(compiler.column(draft.property), List.copyOf(draft.bounds));
     }
 
     private Optional<Draft> draft(Expression conjunct, Map<Expression.Property, Draft> open) {

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.fuse;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.Stage;
@@ -77,6 +78,12 @@ final class AdaptiveStage implements Stage, BatchParts.Work {
         ways.end().reset(false);
         turns.done(count, nanos);
         ways.watch().ran(isFused && outcome == LoopRunner.Outcome.DONE, count, nanos, turns.site());
+    }
+
+    /** What columns say of a chunk costs so little that no loop is measured beside it. */
+    @Override
+    public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
+        return !turns.isForced() && ways.interpreted().takeNodes(rows, chosen);
     }
 
     private void run(Batch rows, boolean isFused) {

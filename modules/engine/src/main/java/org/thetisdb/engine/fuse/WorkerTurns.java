@@ -54,6 +54,11 @@ final class WorkerTurns {
         return site;
     }
 
+    /** Whether the mode of each batch is given, whatever it costs. */
+    boolean isForced() {
+        return isForced;
+    }
+
     /** Whether a batch has so few rows that it is interpreted whatever is known. */
     boolean isBrief(int rowCount) {
         return rowCount < ROWS_MIN && !isForced;

@@ -2,6 +2,7 @@ package org.thetisdb.engine.group;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +33,13 @@ public final class AggregateSink implements Source {
      * @param keys of the group's keys; inside a subplan the outer row number is one of them
      * @param arguments for each aggregation its arguments
      * @param accumulators makes empty ones, for each aggregation
+     * @param answers what columns may answer instead, if they can
      */
-    public record Work(Evaluator[] keys, Evaluator[][] arguments, Supplier<AggregateAccumulator[]> accumulators) {}
+    record Work(
+            Evaluator[] keys,
+            Evaluator[][] arguments,
+            Supplier<AggregateAccumulator[]> accumulators,
+            Optional<ColumnAnswers> answers) {}
 
     /** Empty accumulators of some aggregations, whose places in the query's text are in {@code places}. */
     public static AggregateAccumulator[] accumulators(
@@ -46,7 +52,7 @@ public final class AggregateSink implements Source {
     }
 
     /** Makes the work of one worker. */
-    public interface WorkFactory {
+    interface WorkFactory {
         Work create(Worker worker);
     }
 

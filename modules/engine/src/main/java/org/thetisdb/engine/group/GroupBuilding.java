@@ -10,6 +10,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.BreakerSpec;
 import org.thetisdb.engine.operator.Downstream;
@@ -129,7 +130,18 @@ record GroupBuilding(
             return new AggregateSink.Work(
                     assembly.evaluators(worker, rowSlot, keyExpressions(), together),
                     arguments,
-                    () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query));
+                    () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query),
+                    answers(expressions, assembly.expressions(worker).together(together)));
+        }
+
+        /** Outside subplans, each row once. */
+        private Optional<ColumnAnswers> answers(List<Expression> expressions, ExpressionCompiler compiler) {
+            if (rowSlot.isPresent() || multiplicitySlots.length > 0) {
+                return Optional.empty();
+            }
+            return keyless
+                    ? ColumnAggregates.of(aggregations, compiler)
+                    : ColumnGroups.of(expressions, aggregations, compiler);
         }
     }
 }

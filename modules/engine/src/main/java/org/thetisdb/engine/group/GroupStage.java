@@ -1,5 +1,6 @@
 package org.thetisdb.engine.group;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.operator.GroupedStage;
@@ -25,6 +26,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     private final GroupColumns columns;
     private final Evaluator[] keys;
     private final Evaluator[][] arguments;
+    private final Optional<ColumnAnswers> answers;
     private final GroupTable table;
     private final StoredLists storedLists;
     private final SpilledGroups spilled = new SpilledGroups();
@@ -44,6 +46,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         this.columns = columns;
         keys = work.keys();
         arguments = work.arguments();
+        answers = work.answers();
         given = new Vector[arguments.length][];
         parts = new BatchParts(worker, this);
         table = new GroupTable(worker, columns, work.accumulators(), share);
@@ -119,6 +122,10 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         for (int item = 0; item < arguments.length; item++) {
             table.add(item, groups, given[item], times, count);
         }
+        chargeTable();
+    }
+
+    private void chargeTable() {
         if (!table.tryCharge() && !table.tryChargeWithout(fileOfLists())) {
             if (table.canSpill()) {
                 makeRoom();
@@ -126,6 +133,19 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
                 table.charge();
             }
         }
+    }
+
+    @Override
+    public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
+        if (answers.isEmpty() || !answers.get().ask(worker.evaluation(), rows, chosen)) {
+            return false;
+        }
+        if (!table.hasRoom(answers.get().groupCount())) {
+            makeRoomForRows();
+        }
+        answers.get().addTo(table);
+        chargeTable();
+        return true;
     }
 
     private void makeRoomForRows() {

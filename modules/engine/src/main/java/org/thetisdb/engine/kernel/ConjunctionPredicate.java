@@ -3,6 +3,7 @@ package org.thetisdb.engine.kernel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Predicate;
@@ -76,6 +77,7 @@ public final class ConjunctionPredicate implements Predicate {
     private final boolean[] wasOfAll;
 
     private final boolean hasRanges;
+    private final boolean hasOnlyRanges;
 
     /** By conjunct, whether its column has answered it for this batch. */
     private final boolean[] isAnswered;
@@ -96,6 +98,8 @@ public final class ConjunctionPredicate implements Predicate {
         wasOfAll = new boolean[count];
         isAnswered = new boolean[count];
         hasRanges = conjuncts.stream().anyMatch(each -> each.range().isPresent());
+        hasOnlyRanges =
+                hasRanges && conjuncts.stream().allMatch(each -> each.range().isPresent());
     }
 
     @Override
@@ -134,6 +138,20 @@ public final class ConjunctionPredicate implements Predicate {
             reorder();
         }
         return left;
+    }
+
+    @Override
+    public long @Nullable [] bits(EvaluationContext context, Rows rows) {
+        return hasOnlyRanges && answer(context, rows) && isAllAnswered() ? bits.words() : null;
+    }
+
+    /** Whether columns have answered all that matters: where no row is left, the rest does not. */
+    private boolean isAllAnswered() {
+        boolean isAll = true;
+        for (boolean each : isAnswered) {
+            isAll &= each;
+        }
+        return isAll || bits.isNone();
     }
 
     /** Asks the columns; whether any has answered. */

@@ -6,7 +6,7 @@ import org.thetisdb.cypher.bound.Expression.Comparison.Operator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
-import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RangeQuestion;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -24,18 +24,12 @@ public final class RangeCondition {
      */
     public record Bound(Operator operator, Evaluator constant) {}
 
-    private final Evaluator target;
-    private final PropertyKey key;
+    private final ColumnProperty property;
     private final List<Bound> bounds;
 
-    /**
-     * @param target a variable
-     * @param keysTogether as {@link PropertyEvaluator} has them
-     * @param bounds that all are to hold; if one is {@code <>}, it is the only one
-     */
-    public RangeCondition(Evaluator target, String key, List<String> keysTogether, List<Bound> bounds) {
-        this.target = target;
-        this.key = new PropertyKey(key, keysTogether);
+    /** @param bounds that all are to hold; if one is {@code <>}, it is the only one */
+    public RangeCondition(ColumnProperty property, List<Bound> bounds) {
+        this.property = property;
         this.bounds = bounds;
     }
 
@@ -46,22 +40,11 @@ public final class RangeCondition {
      * @return whether it was done; if not, {@code into} may hold anything
      */
     boolean test(EvaluationContext context, Rows rows, long[] into) {
-        Vector nodes = target.evaluate(context, rows);
-        if (nodes.kind() != VectorKind.NODE
-                || !nodes.isOfRange()
-                || !nodes.range().isWhole()
-                || !key.isKnown(context)) {
+        if (!property.isAskable(context, rows)) {
             return false;
         }
         Optional<RangeTest> test = range(context);
-        if (test.isEmpty()) {
-            return false;
-        }
-        long first = nodes.range().first();
-        key.announce(context);
-        return context.reader()
-                .testNodeProperty(
-                        key.id(), NodeIdLayout.chunk(first), NodeIdLayout.row(first), rows.count(), test.get(), into);
+        return test.isPresent() && property.ask(context, rows, new RangeQuestion(test.get(), into));
     }
 
     private static boolean isTestable(VectorKind kind) {

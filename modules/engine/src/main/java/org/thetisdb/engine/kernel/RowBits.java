@@ -8,6 +8,7 @@ final class RowBits {
     private long[] more = {};
     private int words;
     private boolean isAll;
+    private boolean isNone;
 
     /** All rows of a batch are left. */
     void begin(int rowCount) {
@@ -17,6 +18,7 @@ final class RowBits {
             more = new long[words];
         }
         isAll = true;
+        isNone = false;
     }
 
     /** Where the next condition's bits go; they count once {@link #keep} is called. */
@@ -32,12 +34,23 @@ final class RowBits {
             any |= bits[word];
         }
         isAll = false;
-        return any != 0;
+        isNone = any == 0;
+        return !isNone;
     }
 
     /** Whether no condition has been kept. */
     boolean isAll() {
         return isAll;
+    }
+
+    /** Whether no row is left. */
+    boolean isNone() {
+        return isNone;
+    }
+
+    /** The bits, once a condition was kept; not to be changed, and valid until {@link #begin}. */
+    long[] words() {
+        return bits;
     }
 
     /** Writes the indexes of the rows that are left, ascending; returns how many they are. */

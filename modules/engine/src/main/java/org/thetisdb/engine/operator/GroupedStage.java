@@ -5,7 +5,7 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * Ends a pipeline whose rows are aggregated by keys. It takes rows, or what was computed of them elsewhere for groups
- * that are there already; groups are made by rows alone, so that their order is that of rows.
+ * that are there already; groups are made by rows, or by columns in their order, so that their order is that of rows.
  */
 public interface GroupedStage extends Stage {
     /** Another number as soon as groups have others than before: some were forgotten, or are on disk. */

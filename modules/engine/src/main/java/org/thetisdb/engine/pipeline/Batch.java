@@ -99,6 +99,18 @@ public final class Batch implements Rows {
         return count;
     }
 
+    /** How many rows are meant if these are chosen, as {@link Stage#takeNodes} has it. */
+    public int chosenCount(long @Nullable [] chosen) {
+        if (chosen == null) {
+            return count;
+        }
+        int found = 0;
+        for (int word = 0; word < (count + Long.SIZE - 1) / Long.SIZE; word++) {
+            found += Long.bitCount(chosen[word]);
+        }
+        return found;
+    }
+
     @Override
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public Vector column(int slot) {

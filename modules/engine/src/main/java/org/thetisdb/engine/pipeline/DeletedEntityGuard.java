@@ -3,6 +3,7 @@ package org.thetisdb.engine.pipeline;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.GraphValues;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
@@ -91,6 +92,11 @@ final class DeletedEntityGuard implements GraphReader {
             require(NodeIdLayout.id(chunk, row), false);
         }
         reader.nodeProperty(propertyKeyId, chunk, firstRow, count, into);
+    }
+
+    @Override
+    public boolean askNodeProperty(int propertyKeyId, int chunk, int firstRow, int count, ColumnQuestion question) {
+        return !query.hasDeleted() && reader.askNodeProperty(propertyKeyId, chunk, firstRow, count, question);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.thetisdb.engine.pipeline;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One operator's work in one worker's pipeline. Called by its worker only.
  *
@@ -27,6 +29,19 @@ public interface Stage {
     };
 
     void push(Batch rows);
+
+    /**
+     * Takes nodes that follow one upon the other, as many as a chunk has, if nothing is asked of them but what columns
+     * say of all of them together. Nothing has changed if it does not take them.
+     *
+     * @param rows whose nodes are a whole range
+     * @param chosen which of them are meant: a bit for each, the first the least significant one of the first word, the
+     *     others of the last row's word 0; null for all
+     * @return whether it took them; if not, they are to be pushed in batches
+     */
+    default boolean takeNodes(Batch rows, long @Nullable [] chosen) {
+        return false;
+    }
 
     /**
      * Whether batches of {@link Worker#longBatchRows} are as welcome as those of {@link Worker#batchRows}, which is so

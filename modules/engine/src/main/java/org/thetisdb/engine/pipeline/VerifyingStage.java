@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
@@ -31,6 +32,8 @@ import org.thetisdb.value.vector.VectorKind;
 public final class VerifyingStage implements Stage {
     /** Rows whose values are compared before and after: enough to notice a change, few enough for large batches. */
     private static final int COMPARED_ROWS_MAX = 8;
+
+    private static final long[] NO_BITS = {};
 
     private final Worker worker;
     private final String operator;
@@ -78,6 +81,21 @@ public final class VerifyingStage implements Stage {
         }
         require(rows.fills() == fills && rows.count() == count, "the next stage refilled the batch", count);
         require(fingerprint(rows) == before, "the next stage changed a column of the batch", count);
+    }
+
+    @Override
+    public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
+        require(rows.count() > 0 && rows.count() <= NodeIdLayout.CHUNK_ROWS, "nodes are of one chunk", rows.count());
+        boolean isTidy = chosen == null
+                || (rows.count() & Long.SIZE - 1) == 0
+                || chosen[rows.count() >>> 6] >>> rows.count() == 0;
+        require(isTidy, "only rows are chosen that are there", rows.count());
+        long fills = rows.fills();
+        long[] before = chosen == null ? NO_BITS : chosen.clone();
+        boolean isTaken = next.takeNodes(rows, chosen);
+        require(rows.fills() == fills, "the next stage refilled the batch", rows.count());
+        require(chosen == null || Arrays.equals(chosen, before), "the next stage changed what is chosen", rows.count());
+        return isTaken;
     }
 
     private void pushCopy(Batch rows) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 /**
  * In which mode some stages ran, all workers together.
  *
+ * @param columnRows rows that columns answered for, without any being looked at
  * @param compiledRows rows that compiled code took
  * @param compiledNanos what it took for them
  * @param interpretedRows rows that the interpreter took
@@ -14,12 +15,18 @@ import java.util.Locale;
  * @param why what was known of the choice in the end; empty for nothing
  */
 public record ModeProfile(
-        long compiledRows, long compiledNanos, long interpretedRows, long interpretedNanos, String why) {
-    public static final ModeProfile NONE = new ModeProfile(0, 0, 0, 0, "");
+        long columnRows,
+        long compiledRows,
+        long compiledNanos,
+        long interpretedRows,
+        long interpretedNanos,
+        String why) {
+    public static final ModeProfile NONE = new ModeProfile(0, 0, 0, 0, 0, "");
 
     /** Both together. */
     public ModeProfile plus(ModeProfile other) {
         return new ModeProfile(
+                columnRows + other.columnRows,
                 compiledRows + other.compiledRows,
                 compiledNanos + other.compiledNanos,
                 interpretedRows + other.interpretedRows,
@@ -29,12 +36,15 @@ public record ModeProfile(
 
     /** Whether anything ran. */
     public boolean isAny() {
-        return compiledRows + interpretedRows > 0;
+        return columnRows + compiledRows + interpretedRows > 0;
     }
 
     /** Such as {@code compiled 969,280 rows at 1.2 ns, interpreted 30,720 rows at 4.9 ns (being compiled)}. */
     public String text() {
         List<String> parts = new ArrayList<>();
+        if (columnRows > 0) {
+            parts.add(String.format(Locale.ROOT, "from columns %,d rows", columnRows));
+        }
         if (compiledRows > 0) {
             parts.add(text("compiled", compiledRows, compiledNanos));
         }

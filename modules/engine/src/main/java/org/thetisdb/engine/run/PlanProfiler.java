@@ -140,6 +140,7 @@ final class PlanProfiler implements Profiler {
         private long nanos;
         private PageCounts pages = PageCounts.NONE;
         private long spilledBytes;
+        private long columnRows;
         private long compiledRows;
         private long compiledNanos;
         private long interpretedRows;
@@ -147,7 +148,8 @@ final class PlanProfiler implements Profiler {
         private Supplier<String> why = () -> "";
 
         private ModeProfile modes() {
-            return new ModeProfile(compiledRows, compiledNanos, interpretedRows, interpretedNanos, why.get());
+            return new ModeProfile(
+                    columnRows, compiledRows, compiledNanos, interpretedRows, interpretedNanos, why.get());
         }
     }
 
@@ -170,6 +172,12 @@ final class PlanProfiler implements Profiler {
 
         void countRows(Operator operator, long rows) {
             counter(operator).rows += rows;
+        }
+
+        /** Nodes have passed that no operator above has looked at one by one. */
+        void countTaken(Operator operator, Operator consumer, long rows) {
+            countRows(operator, rows);
+            counter(consumer).columnRows += rows;
         }
 
         void addMode(Operator operator, boolean isCompiled, long rows, long nanos, Supplier<String> why) {

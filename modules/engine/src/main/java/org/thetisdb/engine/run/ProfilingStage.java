@@ -1,5 +1,6 @@
 package org.thetisdb.engine.run;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
@@ -31,6 +32,21 @@ final class ProfilingStage implements Stage {
         } finally {
             watch.switchBack(before);
         }
+    }
+
+    @Override
+    public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
+        boolean isTaken = false;
+        Operator before = watch.switchTo(consumer);
+        try {
+            isTaken = next.takeNodes(rows, chosen);
+        } finally {
+            watch.switchBack(before);
+        }
+        if (isTaken) {
+            watch.countTaken(operator, consumer, rows.chosenCount(chosen));
+        }
+        return isTaken;
     }
 
     @Override

@@ -47,25 +47,55 @@ public final class NodeScanSource implements Source {
         int chunk = chunks[morsel];
         int rowCount = worker.snapshot().rowCount(chunk);
         worker.reader().scan(chunk, morsel + 1 < chunks.length ? chunks[morsel + 1] : GraphReader.NO_CHUNK);
-        boolean picks = RowPicker.isNeeded(worker.snapshot(), chunk);
-        Optional<RowPicker> picker = picks ? Optional.of(new RowPicker(worker, labels)) : Optional.empty();
+        if (RowPicker.isNeeded(worker.snapshot(), chunk)) {
+            pushPicked(chunk, rowCount, worker, stage);
+        } else {
+            pushAll(chunk, rowCount, worker, stage);
+        }
+    }
+
+    private void pushPicked(int chunk, int rowCount, Worker worker, Stage stage) {
+        RowPicker picker = new RowPicker(worker, labels);
         Batch batch = worker.newBatch();
         Vector nodes = batch.own(slot);
-        int batchRows = stage.takesLongBatches() ? worker.longBatchRows() : worker.batchRows();
+        int batchRows = batchRows(worker, stage);
         for (int from = 0; from < rowCount && !stage.isSatisfied(); from += batchRows) {
-            int count = Math.min(batchRows, rowCount - from);
-            if (picker.isPresent()) {
-                nodes.reset(VectorKind.NODE, count);
-                count = picker.get().pick(chunk, from, count, nodes.longs());
-                nodes.resize(count);
-            } else {
-                nodes.resetToRange(VectorKind.NODE, NodeIdLayout.id(chunk, from), count);
-            }
+            int some = Math.min(batchRows, rowCount - from);
+            nodes.reset(VectorKind.NODE, some);
+            int count = picker.pick(chunk, from, some, nodes.longs());
+            nodes.resize(count);
             if (count > 0) {
                 batch.fill(count);
                 stage.push(batch);
             }
             worker.betweenBatches();
         }
+    }
+
+    private void pushAll(int chunk, int rowCount, Worker worker, Stage stage) {
+        if (rowCount == 0 || stage.isSatisfied()) {
+            return;
+        }
+        Batch batch = worker.newBatch();
+        fill(batch, chunk, 0, rowCount);
+        if (stage.takeNodes(batch, null)) {
+            worker.betweenBatches();
+            return;
+        }
+        int batchRows = batchRows(worker, stage);
+        for (int from = 0; from < rowCount && !stage.isSatisfied(); from += batchRows) {
+            fill(batch, chunk, from, Math.min(batchRows, rowCount - from));
+            stage.push(batch);
+            worker.betweenBatches();
+        }
+    }
+
+    private void fill(Batch batch, int chunk, int firstRow, int count) {
+        batch.own(slot).resetToRange(VectorKind.NODE, NodeIdLayout.id(chunk, firstRow), count);
+        batch.fill(count);
+    }
+
+    private static int batchRows(Worker worker, Stage stage) {
+        return stage.takesLongBatches() ? worker.longBatchRows() : worker.batchRows();
     }
 }

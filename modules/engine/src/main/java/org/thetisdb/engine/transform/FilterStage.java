@@ -1,8 +1,10 @@
 package org.thetisdb.engine.transform;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.BatchParts;
+import org.thetisdb.engine.pipeline.Refusals;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
@@ -13,6 +15,7 @@ public final class FilterStage implements Stage, BatchParts.Work {
     private final Stage next;
     private final Batch passed;
     private final BatchParts parts;
+    private final Refusals refusals = new Refusals();
     private int[] selection = {};
     private int selected;
 
@@ -27,6 +30,17 @@ public final class FilterStage implements Stage, BatchParts.Work {
     @Override
     public void push(Batch rows) {
         parts.push(rows);
+    }
+
+    /** Of nodes that were chosen before, it takes none: the planner puts conditions into one filter. */
+    @Override
+    public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
+        return chosen == null && refusals.isTime() && refusals.note(takeChosen(rows));
+    }
+
+    private boolean takeChosen(Batch rows) {
+        long[] bits = predicate.bits(worker.evaluation(), rows);
+        return bits != null && next.takeNodes(rows, bits);
     }
 
     @Override

@@ -67,7 +67,8 @@ class GroupingTest {
         AggregateSink.WorkFactory work = worker -> new AggregateSink.Work(
                 new Evaluator[] {column(0)},
                 aggregations.stream().map(each -> arguments(each.function())).toArray(Evaluator[][]::new),
-                () -> AggregateSink.accumulators(aggregations, Places.NONE, worker::query));
+                () -> AggregateSink.accumulators(aggregations, Places.NONE, worker::query),
+                Optional.empty());
         return new AggregateSink(
                 work, new GroupColumns(new int[] {KEY_SLOT}, results, new int[0], Optional.empty(), false));
     }

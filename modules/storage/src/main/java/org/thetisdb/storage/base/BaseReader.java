@@ -5,14 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.ColumnQuestion;
+import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.PageCounts;
-import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.adjacency.AdjacencyDirectory;
 import org.thetisdb.storage.adjacency.AdjacencyReader;
 import org.thetisdb.storage.column.BlockedColumn;
@@ -175,10 +177,19 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
-    public boolean testNodeProperty(
-            int propertyKeyId, int chunk, int firstRow, int count, RangeTest test, long[] into) {
-        return nodeProperties.test(
-                propertyKeyId, takeFurtherKeys(), NodeIdLayout.id(chunk, firstRow), count, test, into);
+    public boolean askNodeProperty(int propertyKeyId, int chunk, int firstRow, int count, ColumnQuestion question) {
+        int[] further = takeFurtherKeys();
+        if (question instanceof ColumnTotals totals && isOfZone(totals, chunk, firstRow, count)) {
+            ZoneMap zone = snapshot.zoneMap(chunk, propertyKeyId);
+            totals.answer(zone.kind(), zone.valueCount(), 0, zone.minimum(), zone.maximum());
+            return totals.suits(zone.kind());
+        }
+        return nodeProperties.ask(propertyKeyId, further, NodeIdLayout.id(chunk, firstRow), count, question);
+    }
+
+    /** Whether a zone map has it all: those of a base are of exactly the values that are there. */
+    private boolean isOfZone(ColumnTotals totals, int chunk, int firstRow, int count) {
+        return !totals.hasSum() && totals.chosen() == null && firstRow == 0 && count == root.rowCount(chunk);
     }
 
     @Override

@@ -3,9 +3,12 @@ package org.thetisdb.storage.base;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.ColumnQuestion;
+import org.thetisdb.storage.ColumnTotals;
+import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
-import org.thetisdb.storage.RangeTest;
+import org.thetisdb.storage.RangeQuestion;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Foresight;
@@ -130,24 +133,36 @@ final class PropertyColumns {
         }
     }
 
-    /** As {@link GraphReader#testNodeProperty}. */
-    boolean test(int propertyKeyId, int[] furtherKeys, long firstId, int count, RangeTest test, long[] into) {
+    /** As {@link GraphReader#askNodeProperty}. */
+    boolean ask(int propertyKeyId, int[] furtherKeys, long firstId, int count, ColumnQuestion question) {
         foresight.beginRun(propertyKeyId, furtherKeys, firstId, count);
         Foresight former = stores.foresee(foresight);
         try {
             ColumnSegment segment = segments.segmentOf(propertyKeyId, firstId);
             if (segment == null) {
-                Arrays.fill(into, 0, PackedTests.bitWords(count), 0);
-                return true;
+                return answerOfNothing(question, count);
             }
             segment.announce(count);
-            boolean isDone = segment.test(NodeIdLayout.row(firstId), count, test, into);
+            boolean isAnswered = segment.ask(NodeIdLayout.row(firstId), count, question);
             readBehind();
-            return isDone;
+            return isAnswered;
         } finally {
             stores.foresee(former);
             foresight.end();
         }
+    }
+
+    /** There is no column: nobody has a value. */
+    private static boolean answerOfNothing(ColumnQuestion question, int count) {
+        switch (question) {
+            case RangeQuestion range -> Arrays.fill(range.into(), 0, PackedTests.bitWords(count), 0);
+            case ColumnTotals totals -> totals.answer(VectorKind.NULL, 0, 0, 0, 0);
+            case ColumnValues values -> {
+                values.values().reset(VectorKind.NULL, 0);
+                return !values.hasNulls();
+            }
+        }
+        return true;
     }
 
     private void readBehind() {

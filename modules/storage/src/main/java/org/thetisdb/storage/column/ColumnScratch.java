@@ -11,6 +11,7 @@ public final class ColumnScratch {
     private long[] places = NO_LONGS;
     private long[] words = NO_LONGS;
     private int[] slots = {};
+    private int[] counts = {};
 
     long[] codes(int length) {
         if (codes.length < length) {
@@ -42,6 +43,14 @@ public final class ColumnScratch {
             places = new long[length];
         }
         return places;
+    }
+
+    /** For how often codes are there. */
+    int[] counts(int length) {
+        if (counts.length < length) {
+            counts = new int[length];
+        }
+        return counts;
     }
 
     /** For packed bytes, while they are unpacked. */

@@ -2,11 +2,16 @@ package org.thetisdb.storage.column;
 
 import java.time.DateTimeException;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.ColumnQuestion;
+import org.thetisdb.storage.ColumnTotals;
+import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RangeQuestion;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.packing.PackedSums;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -232,8 +237,7 @@ public final class ColumnSegment {
             return;
         }
         int from = valuesBefore(first);
-        int values = valuesBefore(first + length) - from;
-        bytes.expect(from >= 0 && values >= 0 && values <= length, "presence bits that fit", from + " + " + values);
+        int values = valuesIn(first, length, from);
         if (values > 0) {
             decode(from, values, length, into, at);
         }
@@ -243,20 +247,71 @@ public final class ColumnSegment {
     }
 
     /**
-     * Tests consecutive rows, where that takes less than reading them.
+     * Answers a question about consecutive rows, where that takes less than reading them.
      *
      * @param first 0 to {@link #count} - {@code length}
-     * @param into gets a bit for each row, the first the least significant one: whether it has a value that passes; the
-     *     others of the last word are 0
-     * @return whether it was done; if not, {@code into} may hold anything
+     * @return whether it was answered
      */
-    public boolean test(int first, int length, RangeTest test, long[] into) {
-        if (kind != test.kind() || presence != null || valueCount == 0 || length <= 0) {
+    public boolean ask(int first, int length, ColumnQuestion question) {
+        if (length <= 0) {
             return false;
         }
         announce(length == count ? count : 0);
+        return switch (question) {
+            case RangeQuestion range -> test(first, length, range.test(), range.into());
+            case ColumnTotals totals -> total(first, length, totals);
+            case ColumnValues values -> listValues(first, length, values);
+        };
+    }
+
+    private boolean test(int first, int length, RangeTest test, long[] into) {
+        if (kind != test.kind() || presence != null || valueCount == 0) {
+            return false;
+        }
         bytes.begin();
         return reader.test(first, length, test, into);
+    }
+
+    /** Values lie one after the other, however many nulls are between them; but which of them are meant, rows say. */
+    private boolean total(int first, int length, ColumnTotals totals) {
+        boolean hasNulls = presence != null || valueCount == 0;
+        if (!totals.suits(kind) || totals.chosen() != null && hasNulls) {
+            return false;
+        }
+        bytes.begin();
+        int from = valuesBefore(first);
+        int values = valuesIn(first, length, from);
+        if (values == 0) {
+            totals.answer(kind, 0, 0, 0, 0);
+            return true;
+        }
+        if (!totals.hasSum() && !totals.hasBounds()) {
+            totals.answer(kind, PackedSums.chosenCount(totals.chosen(), values), 0, 0, 0);
+            return true;
+        }
+        return reader.total(kind, from, values, totals);
+    }
+
+    private boolean listValues(int first, int length, ColumnValues asked) {
+        boolean hasNulls = presence != null || valueCount == 0;
+        if (hasNulls && (asked.hasNulls() || asked.chosen() != null)) {
+            return false;
+        }
+        bytes.begin();
+        int from = valuesBefore(first);
+        int values = valuesIn(first, length, from);
+        if (values == 0) {
+            asked.values().reset(VectorKind.NULL, 0);
+            return true;
+        }
+        return reader.list(kind, from, values, asked);
+    }
+
+    /** How many values there are in {@code length} rows from {@code first} on, before which there are {@code from}. */
+    private int valuesIn(int first, int length, int from) {
+        int values = valuesBefore(first + length) - from;
+        bytes.expect(from >= 0 && values >= 0 && values <= length, "presence bits that fit", from + " + " + values);
+        return values;
     }
 
     private void decode(int from, int values, int length, Vector into, int at) {

@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -82,6 +83,25 @@ final class DictionaryCodec implements ValueReader {
         }
         // A null gets some code, as it has to, also where the spreading of values leaves it alone.
         Arrays.fill(into.codes(), values, into.count(), 0);
+    }
+
+    /**
+     * Of all values of the segment, those of the dictionary are the different ones, in the order in which they are met.
+     */
+    @Override
+    public boolean list(VectorKind kind, int from, int values, ColumnValues asked) {
+        int size = size();
+        if (!codes.canList() || !Dictionary.isSmall(size, offsets.get(size), values)) {
+            return false;
+        }
+        boolean isOfAll = values == codes.count() && asked.chosen() == null && !asked.hasCounts();
+        int found = isOfAll ? size : bytes.listCodes(codes, from, values, asked);
+        int[] which = asked.codes(found);
+        for (int index = 0; index < found; index++) {
+            which[index] = isOfAll ? index : checkedCode(codes.valueOf(which[index]), size);
+        }
+        asked.values().gather(dictionary(size).strings(), which, found);
+        return true;
     }
 
     @Override

@@ -1,7 +1,10 @@
 package org.thetisdb.storage.column;
 
+import org.thetisdb.storage.ColumnTotals;
+import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Values of one long each: booleans, integers, dates, local times.
@@ -38,6 +41,25 @@ final class LongsCodec implements ValueReader {
     @Override
     public boolean test(int from, int values, RangeTest test, long[] into) {
         return bytes.test(longs, from, values, test, into);
+    }
+
+    @Override
+    public boolean total(VectorKind kind, int from, int values, ColumnTotals totals) {
+        return bytes.total(longs, kind, from, values, totals);
+    }
+
+    @Override
+    public boolean list(VectorKind kind, int from, int values, ColumnValues asked) {
+        int found = bytes.listCodes(longs, from, values, asked);
+        if (found < 0) {
+            return false;
+        }
+        int[] codes = asked.codes(found);
+        asked.values().reset(kind, found);
+        for (int index = 0; index < found; index++) {
+            asked.values().longs()[index] = longs.valueOf(codes[index]);
+        }
+        return true;
     }
 
     @Override

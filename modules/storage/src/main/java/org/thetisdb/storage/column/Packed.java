@@ -2,12 +2,17 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.thetisdb.storage.ColumnTotals;
+import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.packing.PackedCounts;
+import org.thetisdb.storage.packing.PackedSums;
 import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * The reading side of a packed part: {@code minimum + code × factor}, where codes are {@link PackedValues}. The bytes
@@ -16,6 +21,9 @@ import org.thetisdb.value.ThetisException;
 final class Packed {
     /** From so many values on, copying their bytes to the heap first costs less than reading them where they are. */
     private static final int COPIED_COUNT_MIN = 32;
+
+    /** Of values no further from 0, a chunk's sum is below 2^62: two of them, 2^15 times. */
+    private static final long REACH_MAX = 1L << 45;
 
     private final StoreMemory store;
     private final long dataOffset;
@@ -219,6 +227,65 @@ final class Packed {
             }
             PackedTests.clearFrom(length, into);
         }
+    }
+
+    /** Whether {@link #total} may be called: several codes have room in a word, and the sum in a long. */
+    boolean canTotal(boolean hasSum) {
+        boolean isNear = minimum >= -REACH_MAX && minimum <= REACH_MAX && factor <= REACH_MAX >> width;
+        return width <= PackedSums.BITS_MAX && (isNear || !hasSum);
+    }
+
+    /** Finds the totals of a run of values that are of a kind, at least one of them. */
+    void total(VectorKind kind, long first, int length, ColumnTotals totals, ColumnScratch scratch) {
+        long[] chosen = totals.chosen();
+        int values = PackedSums.chosenCount(chosen, length);
+        if (width == 0 || values == 0) {
+            totals.answer(kind, values, values * minimum, minimum, minimum);
+            return;
+        }
+        long[] words = scratch.words(PackedValues.words(length, width));
+        int bit = PackedValues.copy(store.memory(), dataOffset, first, length, width, words);
+        long sum = totals.hasSum() ? values * minimum + factor * PackedSums.sum(words, bit, length, width, chosen) : 0;
+        long bounds = totals.hasBounds() ? PackedSums.bounds(words, bit, length, width, chosen) : 0;
+        totals.answer(
+                kind,
+                values,
+                sum,
+                minimum + factor * PackedSums.least(bounds),
+                minimum + factor * PackedSums.greatest(bounds));
+    }
+
+    /** Whether {@link #listCodes} may be called: there are few codes. */
+    boolean canList() {
+        return width <= PackedCounts.BITS_MAX;
+    }
+
+    /**
+     * Lists the different codes of a run, in the order in which they are first met, and how often each is there.
+     *
+     * @param asked gets both
+     * @return how many they are
+     */
+    int listCodes(long first, int length, ColumnValues asked, ColumnScratch scratch) {
+        long[] chosen = asked.chosen();
+        int codeCount = 1 << width;
+        int[] codes = asked.codes(codeCount);
+        long[] counts = asked.counts(codeCount);
+        if (width == 0) {
+            codes[0] = 0;
+            counts[0] = PackedSums.chosenCount(chosen, length);
+            return counts[0] > 0 ? 1 : 0;
+        }
+        long[] words = scratch.words(PackedValues.words(length, width));
+        int bit = PackedValues.copy(store.memory(), dataOffset, first, length, width, words);
+        int[] found = scratch.counts(codeCount);
+        PackedCounts.count(words, bit, length, width, chosen, found);
+        return PackedCounts.order(words, bit, width, chosen, found, codes, counts);
+    }
+
+    /** The value of a code. */
+    long valueOf(int code) {
+        return minimum + code * factor;
     }
 
     /** The least code whose value is not below; one more than the largest code if there is none. */

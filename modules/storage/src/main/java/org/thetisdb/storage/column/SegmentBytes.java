@@ -1,10 +1,13 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
+import org.thetisdb.storage.ColumnTotals;
+import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * The bytes of one segment as its codec reads them, and how much of them is resident.
@@ -146,6 +149,25 @@ final class SegmentBytes {
         need(part, from, values);
         part.test(from, values, test, into, scratch);
         return true;
+    }
+
+    /** Totals of values of a packed part that follow one upon the other; whether that can be done. */
+    boolean total(Packed part, VectorKind kind, int from, int values, ColumnTotals totals) {
+        if (!part.canTotal(totals.hasSum())) {
+            return false;
+        }
+        need(part, from, values);
+        part.total(kind, from, values, totals, scratch);
+        return true;
+    }
+
+    /** As {@link Packed#listCodes}; -1 if it cannot be done. */
+    int listCodes(Packed part, int from, int values, ColumnValues asked) {
+        if (!part.canList()) {
+            return -1;
+        }
+        need(part, from, values);
+        return part.listCodes(from, values, asked, scratch);
     }
 
     /** Values of a packed part in any order; all of the segment is resident. */

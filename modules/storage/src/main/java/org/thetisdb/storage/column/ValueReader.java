@@ -1,5 +1,7 @@
 package org.thetisdb.storage.column;
 
+import org.thetisdb.storage.ColumnTotals;
+import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.value.vector.Vector;
@@ -55,10 +57,32 @@ interface ValueReader {
     /**
      * Tests values that follow one upon the other, if that can be done without reading each.
      *
-     * @param into as {@link ColumnSegment#test} has it
+     * @param into as {@link org.thetisdb.storage.RangeQuestion} has it
      * @return whether it was done
      */
     default boolean test(int from, int values, RangeTest test, long[] into) {
+        return false;
+    }
+
+    /**
+     * Finds the totals of values that follow one upon the other, if that can be done without reading each.
+     *
+     * @param kind of the values, which has all that is wanted
+     * @param values at least 1; which of them are meant, {@code totals} say
+     * @return whether it was done
+     */
+    default boolean total(VectorKind kind, int from, int values, ColumnTotals totals) {
+        return false;
+    }
+
+    /**
+     * Lists the different values among those that follow one upon the other, if that can be done without reading each.
+     *
+     * @param kind of the values
+     * @param values at least 1; which of them are meant, {@code asked} says
+     * @return whether it was done
+     */
+    default boolean list(VectorKind kind, int from, int values, ColumnValues asked) {
         return false;
     }
 

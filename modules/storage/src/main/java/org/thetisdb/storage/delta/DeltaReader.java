@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.PageCounts;
-import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.base.BaseReader;
@@ -241,15 +241,14 @@ public final class DeltaReader implements GraphReader {
     }
 
     @Override
-    public boolean testNodeProperty(
-            int propertyKeyId, int chunk, int firstRow, int count, RangeTest test, long[] into) {
+    public boolean askNodeProperty(int propertyKeyId, int chunk, int firstRow, int count, ColumnQuestion question) {
         if (delta.nodeChunk(chunk) != null || reads != null && count < COLUMN_ROWS_MIN) {
             return false;
         }
         if (reads != null) {
             reads.column(chunk, propertyKeyId);
         }
-        return base.testNodeProperty(propertyKeyId, chunk, firstRow, count, test, into);
+        return base.askNodeProperty(propertyKeyId, chunk, firstRow, count, question);
     }
 
     private void nodePropertyOfRows(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {

@@ -18,7 +18,7 @@ public final class PackedTests {
     /** Of wider values a word holds too few. */
     public static final int BITS_MAX = 16;
 
-    private static final int STEPS = 5;
+    private static final int STEPS = Lanes.STEPS;
 
     private PackedTests() {}
 
@@ -49,11 +49,11 @@ public final class PackedTests {
         long beyond = to == (1 << bits) - 1 ? 0 : ones * ((1L << bits) - to - 1);
         long leastLow = least & ~highest;
         long beyondLow = beyond & ~highest;
-        int move0 = move(bits, 0);
-        int move1 = move(bits, 1);
-        int move2 = move(bits, 2);
-        int move3 = move(bits, 3);
-        int move4 = move(bits, STEPS - 1);
+        int move0 = Lanes.move(bits, 0);
+        int move1 = Lanes.move(bits, 1);
+        int move2 = Lanes.move(bits, 2);
+        int move3 = Lanes.move(bits, 3);
+        int move4 = Lanes.move(bits, STEPS - 1);
         long keep0 = keep(bits, 0);
         long keep1 = keep(bits, 1);
         long keep2 = keep(bits, 2);
@@ -107,17 +107,11 @@ public final class PackedTests {
         return ones;
     }
 
-    /** How far groups of as many bits as two to the power of the step are moved, so that two of them are one. */
-    private static int move(int bits, int step) {
-        int moved = (bits - 1) << step;
-        return moved < Long.SIZE ? moved : 0;
-    }
-
     /** What is kept after that: groups of twice as many bits. */
     private static long keep(int bits, int step) {
         int groupBits = 2 << step;
         long stride = (long) bits << step + 1;
-        if (bits == 1 || move(bits, step) == 0) {
+        if (bits == 1 || Lanes.move(bits, step) == 0) {
             return -1L;
         }
         long group = (1L << groupBits) - 1;

@@ -7,13 +7,15 @@
  *                                     width bits each, from the lowest bit up
  *   index  ── PackedValues.get  ──► one load, a shift, a mask
  *   range  ── PackedTests.within ──► a bit for each value, all of a word at once
+ *   bits   ── PackedSums ──────────► the sum, the least and the greatest of all values, or of those whose bits are set
+ *          ── PackedCounts ────────► which values there are, and how often
  *
  *   numbers, texts ── ByteSink ──► bytes
  * </pre>
  *
  * <p>Invariants: a width is 0 to 57 bits, or 64; what is read equals what was packed.
  *
- * <p>Threads: {@link org.thetisdb.storage.packing.PackedValues} and the tests have no state, the memory is the caller's; a sink
- * belongs to one thread at a time.
+ * <p>Threads: {@link org.thetisdb.storage.packing.PackedValues} and what tests, adds and counts have no state, the
+ * memory is the caller's; a sink belongs to one thread at a time.
  */
 package org.thetisdb.storage.packing;

@@ -1,0 +1,71 @@
+package org.thetisdb.engine.group;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.kernel.ColumnProperty;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Refusals;
+import org.thetisdb.storage.ColumnValues;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Groups by one property whose rows are counted, if at all: a column says which values it has, and how often. Belongs
+ * to one worker.
+ */
+final class ColumnGroups implements ColumnAnswers {
+    private final ColumnProperty key;
+    private final int aggregationCount;
+    private final ColumnValues values;
+    private final Refusals refusals = new Refusals();
+    private int[] groups = {};
+
+    private ColumnGroups(ColumnProperty key, int aggregationCount) {
+        this.key = key;
+        this.aggregationCount = aggregationCount;
+        values = new ColumnValues(aggregationCount > 0, true);
+    }
+
+    /** Empty if there is another key, or an aggregate that is not of rows. */
+    static Optional<ColumnAnswers> of(
+            List<Expression> keys, List<Step.Aggregation> aggregations, ExpressionCompiler compiler) {
+        boolean isOfRows = aggregations.stream().allMatch(each -> each.function() == Step.AggregateFunction.COUNT_ROWS);
+        return isOfRows
+                        && keys.size() == 1
+                        && keys.getFirst() instanceof Expression.Property property
+                        && property.target() instanceof Expression.Reference
+                ? Optional.of(new ColumnGroups(compiler.column(property), aggregations.size()))
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean ask(EvaluationContext context, Batch rows, long @Nullable [] chosen) {
+        if (!refusals.isTime()) {
+            return false;
+        }
+        values.begin(chosen);
+        return refusals.note(key.ask(context, rows, values));
+    }
+
+    @Override
+    public int groupCount() {
+        return values.values().count();
+    }
+
+    @Override
+    public void addTo(GroupTable table) {
+        Vector found = values.values();
+        int count = found.count();
+        if (groups.length < count) {
+            groups = new int[count];
+        }
+        table.findOrAdd(new Vector[] {found}, count, groups);
+        for (int item = 0; item < aggregationCount; item++) {
+            table.addTotals(item, groups, values.counts(count), found, count);
+        }
+    }
+}

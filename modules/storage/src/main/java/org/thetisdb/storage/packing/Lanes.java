@@ -1,0 +1,124 @@
+package org.thetisdb.storage.packing;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of one width that lie in a word, and the masks for what is done with all of them at once.
+ *
+ * @param bits of a value
+ * @param count how many there are in a word
+ * @param ones the lowest bit of each
+ * @param even all bits of every second one, if {@code count} is even
+ * @param spreading how far bits are moved apart in each step, by halves; a byte for each, the first step the lowest
+ * @param kept what is kept after each step
+ */
+record Lanes(int bits, int count, long ones, long even, int[] spreading, long[] kept) {
+    static final int STEPS = 5;
+
+    /** A loop over packed words has no more of them. */
+    static final int BLOCK_WORDS = 64;
+
+    /** As many values as are told. */
+    static Lanes of(int bits, int count) {
+        long ones = 0;
+        long even = 0;
+        for (int lane = 0; lane < count; lane++) {
+            ones |= 1L << lane * bits;
+            even |= (lane & 1) == 0 ? PackedValues.mask(bits) << lane * bits : 0;
+        }
+        int[] spreading = new int[STEPS];
+        long[] kept = new long[STEPS];
+        for (int step = 0; step < STEPS; step++) {
+            spreading[step] = move(bits, step);
+            kept[step] = groups(1 << step, (long) bits << step);
+        }
+        return new Lanes(bits, count, ones, even, spreading, kept);
+    }
+
+    /** As many pairs of values as a word has room for. */
+    static Lanes ofPairs(int bits) {
+        return of(bits, Long.SIZE / (2 * bits) * 2);
+    }
+
+    /** How far groups of as many bits as two to the power of the step are moved, so that two of them are one. */
+    static int move(int bits, int step) {
+        int moved = (bits - 1) << step;
+        return moved < Long.SIZE ? moved : 0;
+    }
+
+    /** So many bits, again and again after so many. */
+    static long groups(int bits, long stride) {
+        if (bits >= Long.SIZE || stride >= Long.SIZE) {
+            return bits >= Long.SIZE ? -1L : (1L << bits) - 1;
+        }
+        long kept = 0;
+        for (long from = 0; from < Long.SIZE; from += stride) {
+            kept |= (1L << bits) - 1 << from;
+        }
+        return kept;
+    }
+
+    /** The lowest bit of every second one. */
+    long evenOnes() {
+        return ones & even;
+    }
+
+    /**
+     * All bits of the values that are meant, of those in a word.
+     *
+     * @param chosen a bit for each value of a run; null if all are meant
+     * @param first which of the run is the first in the word
+     * @param end how many the run has
+     */
+    long meant(long @Nullable [] chosen, int first, int end) {
+        int rest = end - first;
+        long bitsOfRest = rest >= count ? -1L : (1L << rest) - 1;
+        if (chosen == null) {
+            return rest >= count ? -1L : (1L << rest * bits) - 1;
+        }
+        int place = first >>> 6;
+        // Where a word more is needed, there is one: the run has values in it.
+        long next = (first & Long.SIZE - 1) + Math.min(rest, count) > Long.SIZE ? chosen[place + 1] : 0;
+        long spread = spread((chosen[place] >>> first | next << 1 << ~first) & bitsOfRest);
+        return (spread << bits) - spread;
+    }
+
+    /** Moves bits apart, to the lowest of each value. */
+    private long spread(long dense) {
+        long spread = dense & (count == Long.SIZE ? -1L : (1L << count) - 1);
+        for (int step = STEPS - 1; step >= 0; step--) {
+            spread = (spread | spread << spreading[step]) & kept[step];
+        }
+        return spread;
+    }
+
+    /** The sum of what is in pairs. */
+    long total(long pairs) {
+        int step = 2 * bits;
+        long total = 0;
+        long rest = pairs;
+        for (int lane = 0; lane < count; lane += 2) {
+            total += rest & PackedValues.mask(step);
+            rest >>>= step;
+        }
+        return total;
+    }
+
+    /** The least of what is in pairs. */
+    long least(long pairs) {
+        long least = pairs & PackedValues.mask(bits);
+        for (int lane = 2; lane < count; lane += 2) {
+            least = Math.min(least, pairs >>> lane * bits & PackedValues.mask(bits));
+        }
+        return least;
+    }
+
+    /** The greatest of what is in pairs. */
+    long greatest(long pairs) {
+        long greatest = 0;
+        for (int lane = 0; lane < count; lane += 2) {
+            greatest = Math.max(greatest, pairs >>> lane * bits & PackedValues.mask(bits));
+        }
+        return greatest;
+    }
+}
