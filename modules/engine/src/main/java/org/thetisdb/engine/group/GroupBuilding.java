@@ -131,7 +131,7 @@ record GroupBuilding(
                     assembly.evaluators(worker, rowSlot, keyExpressions(), together),
                     arguments,
                     () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query),
-                    answers(expressions, assembly.expressions(worker).together(together)));
+                    answers(keyExpressions(), assembly.expressions(worker).together(together)));
         }
 
         /** Outside subplans, each row once. */
