@@ -7,17 +7,17 @@ import org.thetisdb.storage.arena.NearRecords;
 import org.thetisdb.storage.arena.RecordArena;
 
 /**
- * Pairs of a key and a node: in a skip list as long as there is memory for changes, and when there is none any more, in
- * a small skip list and sorted runs of those that were in it before. A skip list that is in a file would bring a page of
- * the disk for nearly each of its steps.
+ * Pairs of a key and a node: in a skip list as long as there is memory for changes, and when there is none any more,
+ * in a small skip list and sorted runs of those that were in it before. A skip list that is in a file would bring a
+ * page of the disk for nearly each of its steps.
  *
  * <pre>
  *   add ──► front: IndexPairs ──full──► closed ──► run of level 0 ──sixteen of a level──► one of the next
  * </pre>
  *
- * <p>Whoever adds a pair looks afterwards whether the list is still the front, and adds it to the new one if not: so who
- * closes a list need not wait for others, and what comes too late to get into the run is in the next list. A pair may
- * be in several layers.
+ * <p>Whoever adds a pair looks afterwards whether the list is still the front, and adds it to the new one if not: so
+ * who closes a list need not wait for others, and what comes too late to get into the run is in the next list. A pair
+ * may be in several layers.
  *
  * <p>Runs of levels are P. O'Neil et al.: The Log-Structured Merge-Tree, 1996, with tiers instead of one tree for each
  * level. What was merged stays where it is until the arena is closed, so that a walk over it may go on.
