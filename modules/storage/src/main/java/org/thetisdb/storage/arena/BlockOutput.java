@@ -50,6 +50,19 @@ public final class BlockOutput {
         buffered += Long.BYTES + Integer.BYTES;
     }
 
+    /** Puts the first bytes of an array in. */
+    public void put(byte[] source, int count) {
+        for (int from = 0; from < count; ) {
+            if (buffered == buffer.length) {
+                flush();
+            }
+            int some = Math.min(count - from, buffer.length - buffered);
+            System.arraycopy(source, from, buffer, buffered, some);
+            buffered += some;
+            from += some;
+        }
+    }
+
     private void flush() {
         file.write(offset + written, buffer, 0, buffered);
         written += buffered;
@@ -61,5 +74,13 @@ public final class BlockOutput {
         flush();
         Invariant.check(written == bytes, "a block is written to its end", "writtenBytes", written, "bytes", bytes);
         return file.mapWritten(offset, bytes, memory);
+    }
+
+    /** As {@link #finish}, though there may be less of it than there was room for. */
+    public MemorySegment finishEarly() {
+        flush();
+        Invariant.check(
+                written <= bytes, "a block has room for what is put in", "writtenBytes", written, "bytes", bytes);
+        return file.mapWritten(offset, written, memory);
     }
 }

@@ -88,6 +88,7 @@ public interface CheckpointSource {
      * Entries of an index.
      *
      * @param count about how many
+     * @param isCostly whether it costs less to compare all nodes of the chunks that changed than to walk over these
      */
-    record IndexChanges(long count, IndexEntries entries) {}
+    record IndexChanges(long count, IndexEntries entries, boolean isCostly) {}
 }

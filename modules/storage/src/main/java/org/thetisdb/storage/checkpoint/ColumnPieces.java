@@ -60,6 +60,13 @@ final class ColumnPieces {
         return true;
     }
 
+    /** Reads up to the piece that has a row, which is not before the one at hand. */
+    void moveTo(int row) {
+        while (row >= end) {
+            next();
+        }
+    }
+
     private boolean read(int count) {
         piece.limitStringBytes(count == 1 ? Integer.MAX_VALUE : PIECE_BYTES_MAX);
         try {

@@ -31,7 +31,8 @@ import org.thetisdb.value.vector.Vector;
  * Writes the runs of indexes.
  *
  * <pre>
- *   populated before   changes ─► a new run, merged with those runs that it absorbs ({@link CompactionPolicy})
+ *   populated before   changes (found by ChangedKeys, if they are in a file)
+ *                              ─► a new run, merged with those runs that it absorbs ({@link CompactionPolicy})
  *                      runs that were compacted meanwhile ─► the one that takes their place
  *   not yet populated  all nodes with the label ─► its first run
  * </pre>
@@ -119,13 +120,29 @@ final class IndexRuns {
         if (changes.count() == 0) {
             return after;
         }
+        if (!changes.isCostly()) {
+            put(changes, before, after, place);
+            return after;
+        }
+        try (SpillPool pool = new SpillPool(fileSystem, directory.resolve(SPILL_FILE), run.memoryBytes)) {
+            IndexBuilder sorted = new IndexBuilder(pool, Optional.empty());
+            long count = new ChangedKeys(run, index, sorted).collect();
+            if (count > 0) {
+                put(new CheckpointSource.IndexChanges(count, sorted.changes(), false), before, after, place);
+            }
+        }
+        return after;
+    }
+
+    /** Writes changes as the newest run, with those that it takes in. */
+    private void put(
+            CheckpointSource.IndexChanges changes, List<IndexExtent> before, List<IndexExtent> after, int place) {
         List<IndexExtent> mergeable = place >= 0 ? before.subList(0, place) : before;
         int absorbed = policy.absorbed(changes.count(), CompactionPolicy.sizes(run.before, mergeable));
         List<IndexExtent> newest = after.subList(0, absorbed);
         IndexExtent merged = write(Optional.of(changes), List.copyOf(newest), absorbed == after.size());
         newest.clear();
         after.addFirst(merged);
-        return after;
     }
 
     /** The runs of an index of which some are being compacted, or were. */

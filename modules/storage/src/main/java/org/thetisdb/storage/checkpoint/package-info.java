@@ -6,7 +6,8 @@
  *        │
  *        ├─► NodeChunks         label columns, node columns ──┐ (NodeColumnPart, ListsPart)
  *        ├─► RelationshipLists  lists, relationship columns ──┴─ OrderedParts ─┐
- *        ├─► IndexRuns          one more run, or the first ───────────┼─► data-N.thetis ─► sync file, sync directory
+ *        ├─► IndexRuns          one more run, or the first            │
+ *        │   (ChangedKeys)                                  ──────────┼─► data-N.thetis ─► sync file, sync directory
  *        │   statistics, directories, root ───────────────────────────┤        │
  *        └─  what lives in files that are mostly dead ────────────────┘        └─► superblock, sync ─► delete files
  *

@@ -192,8 +192,11 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
     public IndexChanges indexChanges(IndexDescriptor index) {
         IndexDelta changed = delta.index(index);
         return changed == null
-                ? new IndexChanges(0, IndexDelta.NONE)
-                : new IndexChanges(changed.count(), changed.entries((key, node) -> reader.holds(index, key, node)));
+                ? new IndexChanges(0, IndexDelta.NONE, false)
+                : new IndexChanges(
+                        changed.count(),
+                        changed.entries((key, node) -> reader.holds(index, key, node)),
+                        delta.arena().isInFile());
     }
 
     /** Between two pieces of work, so that no page is held for long. */

@@ -1,13 +1,16 @@
 package org.thetisdb.storage.delta;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.index.IndexEntries;
 import org.thetisdb.storage.index.IndexKey;
-import org.thetisdb.storage.index.IndexPairs;
+import org.thetisdb.storage.index.IndexMerger;
 import org.thetisdb.storage.index.IndexRange;
+import org.thetisdb.storage.index.PairLayers;
+import org.thetisdb.storage.index.PairSource;
 import org.thetisdb.storage.index.SortKey;
 
 /**
@@ -18,13 +21,13 @@ import org.thetisdb.storage.index.SortKey;
 public final class IndexDelta {
     static final IndexEntries NONE = new Nothing();
 
-    private final IndexPairs pairs;
+    private final PairLayers pairs;
 
     /** Most look-ups are for keys that nobody has changed. */
     private final KeyFilter filter;
 
     IndexDelta(RecordArena arena) {
-        pairs = new IndexPairs(arena);
+        pairs = new PairLayers(arena);
         filter = new KeyFilter(arena);
     }
 
@@ -48,7 +51,7 @@ public final class IndexDelta {
     }
 
     /** About how many pairs there are. */
-    int count() {
+    long count() {
         return pairs.count();
     }
 
@@ -59,12 +62,12 @@ public final class IndexDelta {
      */
     boolean anyOther(IndexKey key, long node, LongConsumer consumer) {
         boolean any = false;
-        for (int pair = pairs.from(key, Long.MIN_VALUE);
-                pair != IndexPairs.NONE && pairs.compare(pair, key, Long.MAX_VALUE) <= 0;
-                pair = pairs.next(pair)) {
-            if (pairs.node(pair) != node) {
-                any = true;
-                consumer.accept(pairs.node(pair));
+        for (PairSource pair : pairs.from(key, Long.MIN_VALUE)) {
+            while (pair.next() && pair.compare(key, Long.MAX_VALUE) <= 0) {
+                if (pair.node() != node) {
+                    any = true;
+                    consumer.accept(pair.node());
+                }
             }
         }
         return any;
@@ -72,52 +75,58 @@ public final class IndexDelta {
 
     /** All pairs: those that hold as entries, the others as tombstones. */
     IndexEntries entries(Holder holder) {
-        return new Entries(pairs, pairs.first(), Optional.empty(), holder);
+        return entries(pairs.all(), Optional.empty(), holder);
     }
 
     /** The pairs of a range: those that hold as entries, the others as tombstones. */
     IndexEntries entries(IndexRange wanted, Holder holder) {
         // No node has the greatest number: whatever comes from there on has another key.
-        int first = pairs.from(wanted.from(), wanted.fromInclusive() ? Long.MIN_VALUE : Long.MAX_VALUE);
-        return new Entries(pairs, first, Optional.of(wanted), holder);
+        long first = wanted.fromInclusive() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        return entries(pairs.from(wanted.from(), first), Optional.of(wanted), holder);
+    }
+
+    private static IndexEntries entries(List<PairSource> walks, Optional<IndexRange> wanted, Holder holder) {
+        if (walks.size() == 1) {
+            return new Entries(walks.getFirst(), wanted, holder);
+        }
+        List<IndexEntries> parts = walks.stream()
+                .<IndexEntries>map(walk -> new Entries(walk, wanted, holder))
+                .toList();
+        return new IndexMerger(parts, false);
     }
 
     private static final class Entries implements IndexEntries {
-        private final IndexPairs pairs;
+        private final PairSource pair;
         private final Optional<IndexRange> wanted;
         private final Holder holder;
         private final SortKey key = new SortKey();
-        private int rest;
         private long node;
         private boolean tombstone;
 
-        Entries(IndexPairs pairs, int first, Optional<IndexRange> wanted, Holder holder) {
-            this.pairs = pairs;
-            this.rest = first;
+        Entries(PairSource pair, Optional<IndexRange> wanted, Holder holder) {
+            this.pair = pair;
             this.wanted = wanted;
             this.holder = holder;
         }
 
         @Override
         public boolean advance() {
-            int pair = rest;
-            if (pair == IndexPairs.NONE || isBeyond(pair)) {
+            if (!pair.next() || isBeyond()) {
                 return false;
             }
-            rest = pairs.next(pair);
-            IndexKey held = pairs.key(pair);
+            IndexKey held = pair.key();
             key.set(held);
-            node = pairs.node(pair);
+            node = pair.node();
             tombstone = !holder.holds(held, node);
             return true;
         }
 
-        private boolean isBeyond(int pair) {
+        private boolean isBeyond() {
             if (wanted.isEmpty()) {
                 return false;
             }
             IndexRange range = wanted.get();
-            return pairs.compare(pair, range.to(), range.toInclusive() ? Long.MAX_VALUE : Long.MIN_VALUE) >= 0;
+            return pair.compare(range.to(), range.toInclusive() ? Long.MAX_VALUE : Long.MIN_VALUE) >= 0;
         }
 
         @Override

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
 import org.thetisdb.storage.spill.SpillBlock;
 import org.thetisdb.storage.spill.SpillPool;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -61,37 +63,83 @@ public final class IndexBuilder {
      * @throws ThetisException what the builder was given to make, if the index is unique and a value occurs twice
      */
     public Extent build(ExtentWriter extents) {
-        int readBytes = Math.clamp(pool.limitBytes() / 4 / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
-        PriorityQueue<RunCursor> queue = new PriorityQueue<>(Math.max(1, runs.size()), IndexBuilder::compare);
-        for (SpillBlock run : runs) {
-            RunCursor cursor = new RunCursor(run, readBytes);
-            cursor.advance();
-            queue.add(cursor);
-        }
+        Merged merged = new Merged();
         IndexWriter writer = new IndexWriter(extents);
         SortKey previous = new SortKey();
         long previousNode = 0;
-        while (!queue.isEmpty()) {
-            RunCursor cursor = queue.poll();
-            // As long as this run stays ahead of the others, the queue may stay as it is.
-            RunCursor second = queue.peek();
-            boolean more;
-            do {
-                if (onDuplicate.isPresent()) {
-                    checkUnique(previous, previousNode, cursor);
-                    previous.copyFrom(cursor.key);
-                    previousNode = cursor.node;
-                }
-                writer.add(cursor.key, cursor.node, false);
-                more = cursor.advance();
-            } while (more && (second == null || compare(cursor, second) <= 0));
-            if (more) {
-                queue.add(cursor);
-            } else {
-                cursor.run.free();
+        while (merged.next()) {
+            RunCursor cursor = merged.cursor();
+            if (onDuplicate.isPresent()) {
+                checkUnique(previous, previousNode, cursor);
+                previous.copyFrom(cursor.key);
+                previousNode = cursor.node;
             }
+            writer.add(cursor.key, cursor.node, false);
         }
         return writer.finish();
+    }
+
+    /** Instead of {@link #build}, if all runs are of {@link KeyChanges}: their entries, and those that went. */
+    public IndexEntries changes() {
+        Merged merged = new Merged();
+        return new IndexEntries() {
+            @Override
+            public boolean advance() {
+                return merged.next();
+            }
+
+            @Override
+            public SortKey key() {
+                return merged.cursor().key;
+            }
+
+            @Override
+            public long node() {
+                return KeyChanges.node(merged.cursor().node);
+            }
+
+            @Override
+            public boolean isTombstone() {
+                return KeyChanges.isTombstone(merged.cursor().node);
+            }
+        };
+    }
+
+    /** A walk over the entries of all runs, which are freed on the way. */
+    private final class Merged {
+        private final PriorityQueue<RunCursor> others =
+                new PriorityQueue<>(Math.max(1, runs.size()), IndexBuilder::compare);
+        private @Nullable RunCursor least;
+
+        Merged() {
+            int readBytes =
+                    Math.clamp(pool.limitBytes() / 4 / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
+            for (SpillBlock run : runs) {
+                RunCursor cursor = new RunCursor(run, readBytes);
+                cursor.advance();
+                others.add(cursor);
+            }
+        }
+
+        boolean next() {
+            RunCursor given = least;
+            if (given != null && given.advance()) {
+                RunCursor second = others.peek();
+                // As long as this run stays ahead of the others, the queue may stay as it is.
+                if (second == null || compare(given, second) <= 0) {
+                    return true;
+                }
+                others.add(given);
+            } else if (given != null) {
+                given.run.free();
+            }
+            least = others.poll();
+            return least != null;
+        }
+
+        RunCursor cursor() {
+            return Invariant.present(least, "a walk is asked for its entry while it has one");
+        }
     }
 
     private void checkUnique(SortKey previous, long previousNode, RunCursor next) {

@@ -16,7 +16,7 @@ import org.thetisdb.storage.arena.RecordArena;
  * </pre>
  *
  * <p>The handles change, and are loaded and stored as volatile variables. With a number, three of four pairs
- * take 32 bytes.
+ * take 32 bytes. In a {@link PairRun} a pair has no handles.
  */
 final class IndexPairLayout {
     private static final long TAG = 0;
@@ -93,6 +93,60 @@ final class IndexPairLayout {
         return place < Math.min(bytes, other.length)
                 ? Byte.compareUnsigned(block.get(ValueLayout.JAVA_BYTE, tail + place), other[place])
                 : Integer.compare(bytes, other.length);
+    }
+
+    /** Compares two pairs, wherever they are: by the key, then by the node. */
+    static int compare(MemorySegment block, long at, MemorySegment otherBlock, long otherAt) {
+        int tag = block.get(ValueLayout.JAVA_INT, at + TAG);
+        int otherTag = otherBlock.get(ValueLayout.JAVA_INT, otherAt + TAG);
+        int byTag = Integer.compare(tag & TAG_MASK, otherTag & TAG_MASK);
+        if (byTag != 0) {
+            return byTag;
+        }
+        int byHead = Long.compareUnsigned(
+                block.get(ValueLayout.JAVA_LONG, at + HEAD), otherBlock.get(ValueLayout.JAVA_LONG, otherAt + HEAD));
+        if (byHead != 0) {
+            return byHead;
+        }
+        int byTail = compareTails(
+                block,
+                at + tailAt(tag >>> LEVELS_SHIFT),
+                block.get(ValueLayout.JAVA_INT, at + TAIL_BYTES),
+                otherBlock,
+                otherAt + tailAt(otherTag >>> LEVELS_SHIFT),
+                otherBlock.get(ValueLayout.JAVA_INT, otherAt + TAIL_BYTES));
+        return byTail != 0 ? byTail : Long.compare(node(block, at), node(otherBlock, otherAt));
+    }
+
+    private static int compareTails(
+            MemorySegment block, long at, int bytes, MemorySegment otherBlock, long otherAt, int otherBytes) {
+        int place = bytes + otherBytes == 0
+                ? -1
+                : (int) MemorySegment.mismatch(block, at, at + bytes, otherBlock, otherAt, otherAt + otherBytes);
+        if (place < 0) {
+            return 0;
+        }
+        return place < Math.min(bytes, otherBytes)
+                ? Byte.compareUnsigned(
+                        block.get(ValueLayout.JAVA_BYTE, at + place),
+                        otherBlock.get(ValueLayout.JAVA_BYTE, otherAt + place))
+                : Integer.compare(bytes, otherBytes);
+    }
+
+    /** What a pair takes without handles, so that the next one begins at a multiple of 8. */
+    static int bareBytes(MemorySegment block, long at) {
+        int bytes = (int) NEXT + block.get(ValueLayout.JAVA_INT, at + TAIL_BYTES);
+        return bytes + Long.BYTES - 1 & -Long.BYTES;
+    }
+
+    /** Copies a pair without its handles. */
+    static void copyBare(MemorySegment block, long at, byte[] into) {
+        int tag = block.get(ValueLayout.JAVA_INT, at + TAG);
+        int tailBytes = block.get(ValueLayout.JAVA_INT, at + TAIL_BYTES);
+        MemorySegment.copy(block, ValueLayout.JAVA_BYTE, at, into, 0, (int) NEXT);
+        MemorySegment.ofArray(into).set(ValueLayout.JAVA_INT_UNALIGNED, TAG, tag & TAG_MASK);
+        MemorySegment.copy(
+                block, ValueLayout.JAVA_BYTE, at + tailAt(tag >>> LEVELS_SHIFT), into, (int) NEXT, tailBytes);
     }
 
     static int next(MemorySegment block, long at, int level) {

@@ -1,8 +1,11 @@
 package org.thetisdb.storage.index;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.thetisdb.storage.arena.RecordArena;
+import org.thetisdb.storage.arena.Records;
 import org.thetisdb.storage.column.DistinctSketch;
 
 /**
@@ -32,12 +35,19 @@ public final class IndexPairs {
     private static final int BITS_PER_LEVEL = 2;
 
     private final RecordArena arena;
+    private final Records records;
     private final AtomicIntegerArray first = new AtomicIntegerArray(LEVELS_MAX);
     private final LongAdder count = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
 
-    /** No pairs. */
-    public IndexPairs(RecordArena arena) {
+    /**
+     * No pairs.
+     *
+     * @param records gives them room in the arena
+     */
+    public IndexPairs(RecordArena arena, Records records) {
         this.arena = arena;
+        this.records = records;
     }
 
     /** The way to a place: on each level the pair before it, and the one after. */
@@ -57,7 +67,9 @@ public final class IndexPairs {
                 return false;
             }
             if (pair == NONE) {
-                pair = arena.allocate(IndexPairLayout.bytes(key, levels));
+                long pairBytes = IndexPairLayout.bytes(key, levels);
+                pair = records.allocate(pairBytes);
+                bytes.add(pairBytes);
                 IndexPairLayout.write(arena.block(pair), RecordArena.offset(pair), key, node, levels);
             }
         } while (!enter(pair, 0, way));
@@ -145,5 +157,94 @@ public final class IndexPairs {
     /** About how many pairs there are. */
     public int count() {
         return count.intValue();
+    }
+
+    /** About what they take. */
+    long bytes() {
+        return bytes.sum();
+    }
+
+    /** A walk from a pair on, which sees what is added before it comes there. */
+    PairSource walk(int from) {
+        return new Walk(from);
+    }
+
+    /** All pairs that there are now. */
+    Fixed fixed() {
+        int[] handles = new int[Math.max(1, count())];
+        int found = 0;
+        long bareBytes = 0;
+        for (int pair = first(); pair != NONE; pair = next(pair)) {
+            if (found == handles.length) {
+                handles = Arrays.copyOf(handles, found + found / 2 + 1);
+            }
+            handles[found++] = pair;
+            bareBytes += IndexPairLayout.bareBytes(arena.block(pair), RecordArena.offset(pair));
+        }
+        return new Fixed(Arrays.copyOf(handles, found), bareBytes);
+    }
+
+    /** Some pairs in their order, to which nothing is added. */
+    final class Fixed {
+        private final int[] handles;
+        private final long bareBytes;
+
+        private Fixed(int[] handles, long bareBytes) {
+            this.handles = handles;
+            this.bareBytes = bareBytes;
+        }
+
+        /** What they take in a {@link PairRun}. */
+        long bareBytes() {
+            return bareBytes;
+        }
+
+        PairSource walk() {
+            return new PairSource() {
+                private int place = -1;
+
+                @Override
+                public boolean next() {
+                    return ++place < handles.length;
+                }
+
+                @Override
+                public MemorySegment block() {
+                    return arena.block(handles[place]);
+                }
+
+                @Override
+                public long at() {
+                    return RecordArena.offset(handles[place]);
+                }
+            };
+        }
+    }
+
+    private final class Walk implements PairSource {
+        private int pair = NONE;
+        private final int from;
+        private boolean begun;
+
+        Walk(int from) {
+            this.from = from;
+        }
+
+        @Override
+        public boolean next() {
+            pair = begun ? IndexPairs.this.next(pair) : from;
+            begun = true;
+            return pair != NONE;
+        }
+
+        @Override
+        public MemorySegment block() {
+            return arena.block(pair);
+        }
+
+        @Override
+        public long at() {
+            return RecordArena.offset(pair);
+        }
     }
 }

@@ -33,7 +33,8 @@ public final class IndexRun {
         }
     }
 
-    private void add(SortKey entry, long node) {
+    /** Adds an entry. */
+    void add(SortKey entry, long node) {
         if (count == nodes.length) {
             int capacity = count * 2;
             tags = Arrays.copyOf(tags, capacity);
@@ -50,6 +51,11 @@ public final class IndexRun {
         heads[count] = entry.head;
         nodes[count] = node;
         tailEnds[count++] = from + entry.tailBytes;
+    }
+
+    /** What the entries take, sorted. */
+    long bytes() {
+        return (long) count * ENTRY_FIXED_BYTES + start(count);
     }
 
     private int start(int index) {

@@ -159,6 +159,11 @@ public final class SortKey {
         tailBytes = 0;
     }
 
+    /** Takes a value that equals nothing. */
+    public void setNone() {
+        clear();
+    }
+
     /** Whether no entry of an index can equal the value. */
     public boolean isNone() {
         return tag == TAG_NONE;

@@ -7,6 +7,7 @@
  *   IndexBuilder: entries ──► sorted runs (spill) ──► merge ──► IndexWriter
  *
  *   delta ──► IndexEntries (key, node, tombstone) ──► IndexWriter ──► one more run
+ *     (PairLayers: a skip list, and sorted runs where there is no memory for changes)
  *   runs  ──► IndexMerger: newest word on (key, node) ──► IndexWriter ──► one run for several
  *
  *   a run: root extent ─► tag INTEGER/FLOAT ─► [ fences ] ─► [ fences ] ─► leaf | leaf | leaf   blocks of 256

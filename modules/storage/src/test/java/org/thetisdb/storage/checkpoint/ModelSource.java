@@ -302,31 +302,34 @@ final class ModelSource implements CheckpointSource {
         Iterator<Change> iterator = sorted.iterator();
         SortKey key = new SortKey();
         Change[] current = new Change[1];
-        return new IndexChanges(sorted.size(), new IndexEntries() {
-            @Override
-            public boolean advance() {
-                if (!iterator.hasNext()) {
-                    return false;
-                }
-                current[0] = iterator.next();
-                key.set(current[0].key());
-                return true;
-            }
+        return new IndexChanges(
+                sorted.size(),
+                new IndexEntries() {
+                    @Override
+                    public boolean advance() {
+                        if (!iterator.hasNext()) {
+                            return false;
+                        }
+                        current[0] = iterator.next();
+                        key.set(current[0].key());
+                        return true;
+                    }
 
-            @Override
-            public SortKey key() {
-                return key;
-            }
+                    @Override
+                    public SortKey key() {
+                        return key;
+                    }
 
-            @Override
-            public long node() {
-                return current[0].node();
-            }
+                    @Override
+                    public long node() {
+                        return current[0].node();
+                    }
 
-            @Override
-            public boolean isTombstone() {
-                return current[0].tombstone();
-            }
-        });
+                    @Override
+                    public boolean isTombstone() {
+                        return current[0].tombstone();
+                    }
+                },
+                revision % 2 == 0);
     }
 }

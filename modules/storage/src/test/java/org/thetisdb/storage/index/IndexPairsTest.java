@@ -28,7 +28,7 @@ class IndexPairsTest {
 
     private final MemoryGovernor memory = new MemoryGovernor(MemoryBudget.ofBytes(256L << 20), JvmHeap.detect());
     private final RecordArena arena = new RecordArena(memory.account(MemoryUse.CHANGES));
-    private final IndexPairs pairs = new IndexPairs(arena);
+    private final IndexPairs pairs = new IndexPairs(arena, arena);
 
     @AfterEach
     void close() {
