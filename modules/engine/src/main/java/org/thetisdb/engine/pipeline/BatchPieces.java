@@ -15,11 +15,11 @@ public final class BatchPieces implements Stage {
 
     @Override
     public void push(Batch batch) {
-        if (batch.count() <= worker.longBatchRows()) {
+        int most = next.takesLongBatches() ? worker.longBatchRows() : worker.batchRows();
+        if (batch.count() <= most) {
             next.push(batch);
             return;
         }
-        int most = worker.batchRows();
         if (rows.length < most) {
             rows = new int[most];
         }
