@@ -12,7 +12,6 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.kernel.ColumnProperty;
 import org.thetisdb.engine.pipeline.Batch;
-import org.thetisdb.engine.pipeline.Refusals;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
@@ -38,7 +37,6 @@ final class ColumnAggregates implements ColumnAnswers {
     /** By aggregation, which question it is answered by. */
     private final int[] questions;
 
-    private final Refusals refusals = new Refusals();
     private final Vector total = new Vector();
     private long rowCount;
 
@@ -102,10 +100,6 @@ final class ColumnAggregates implements ColumnAnswers {
 
     @Override
     public boolean ask(EvaluationContext context, Batch rows, long @Nullable [] chosen) {
-        return refusals.isTime() && refusals.note(askAll(context, rows, chosen));
-    }
-
-    private boolean askAll(EvaluationContext context, Batch rows, long @Nullable [] chosen) {
         rowCount = rows.chosenCount(chosen);
         for (Asked each : asked) {
             switch (each.question) {

@@ -9,7 +9,6 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.kernel.ColumnProperty;
 import org.thetisdb.engine.pipeline.Batch;
-import org.thetisdb.engine.pipeline.Refusals;
 import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.value.vector.Vector;
 
@@ -21,7 +20,6 @@ final class ColumnGroups implements ColumnAnswers {
     private final ColumnProperty key;
     private final int aggregationCount;
     private final ColumnValues values;
-    private final Refusals refusals = new Refusals();
     private int[] groups = {};
 
     private ColumnGroups(ColumnProperty key, int aggregationCount) {
@@ -44,11 +42,8 @@ final class ColumnGroups implements ColumnAnswers {
 
     @Override
     public boolean ask(EvaluationContext context, Batch rows, long @Nullable [] chosen) {
-        if (!refusals.isTime()) {
-            return false;
-        }
         values.begin(chosen);
-        return refusals.note(key.ask(context, rows, values));
+        return key.ask(context, rows, values);
     }
 
     @Override

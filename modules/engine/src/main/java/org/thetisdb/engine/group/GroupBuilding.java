@@ -131,17 +131,17 @@ record GroupBuilding(
                     assembly.evaluators(worker, rowSlot, keyExpressions(), together),
                     arguments,
                     () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query),
-                    answers(keyExpressions(), assembly.expressions(worker).together(together)));
+                    answers(assembly.expressions(worker).together(together)));
         }
 
         /** Outside subplans, each row once. */
-        private Optional<ColumnAnswers> answers(List<Expression> expressions, ExpressionCompiler compiler) {
+        private Optional<ColumnAnswers> answers(ExpressionCompiler compiler) {
             if (rowSlot.isPresent() || multiplicitySlots.length > 0) {
                 return Optional.empty();
             }
             return keyless
                     ? ColumnAggregates.of(aggregations, compiler)
-                    : ColumnGroups.of(expressions, aggregations, compiler);
+                    : ColumnGroups.of(keyExpressions(), aggregations, compiler);
         }
     }
 }

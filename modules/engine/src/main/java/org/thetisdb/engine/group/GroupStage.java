@@ -8,6 +8,7 @@ import org.thetisdb.engine.operator.TotalsStage;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.Refusals;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.spill.StoredLists;
@@ -27,6 +28,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     private final Evaluator[] keys;
     private final Evaluator[][] arguments;
     private final Optional<ColumnAnswers> answers;
+    private final Refusals refusals = new Refusals();
     private final GroupTable table;
     private final StoredLists storedLists;
     private final SpilledGroups spilled = new SpilledGroups();
@@ -137,7 +139,9 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
 
     @Override
     public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
-        if (answers.isEmpty() || !answers.get().ask(worker.evaluation(), rows, chosen)) {
+        if (answers.isEmpty()
+                || !refusals.isTime()
+                || !refusals.note(answers.get().ask(worker.evaluation(), rows, chosen))) {
             return false;
         }
         if (!table.hasRoom(answers.get().groupCount())) {
