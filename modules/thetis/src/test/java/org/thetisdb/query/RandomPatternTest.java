@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Random patterns over random graphs: the engine must count what trying all walks counts. */
 class RandomPatternTest {
-    private static final int GRAPH_COUNT = 6;
+    private static final int GRAPH_COUNT = 12;
     private static final int QUERY_COUNT = 60;
     private static final List<String> TYPES = List.of("R", "S", "T");
     private static final List<String> NAMES = List.of("a", "b", "c", "d", "e");
@@ -35,14 +35,16 @@ class RandomPatternTest {
         }
     }
 
-    /** Patterns of one MATCH, and the label that each variable must have, if any. */
-    private record Clause(List<Hop> hops, Map<String, String> labels) {
+    /** Patterns of one MATCH, the label that each variable must have, if any, and which must not be the same node. */
+    private record Clause(boolean optional, List<Hop> hops, Map<String, String> labels, Map<String, String> different) {
         String text() {
             List<String> parts = new ArrayList<>();
             hops.forEach(hop -> parts.add("(" + hop.left() + ")" + hop.text()));
             List<String> conditions = new ArrayList<>();
             labels.forEach((name, label) -> conditions.add(name + ":" + label));
-            return "MATCH " + String.join(", ", parts)
+            different.forEach((name, other) -> conditions.add(name + " <> " + other));
+            return (optional ? "OPTIONAL MATCH " : "MATCH ")
+                    + String.join(", ", parts)
                     + (conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions));
         }
     }
@@ -72,12 +74,13 @@ class RandomPatternTest {
         List<String> names = new ArrayList<>(NAMES.subList(0, 1));
         int clauseCount = 1 + random.nextInt(2);
         for (int clause = 0; clause < clauseCount; clause++) {
-            clauses.add(clause(random, names));
+            clauses.add(clause(random, clause > 0 && random.nextInt(3) == 0, names));
         }
         StringBuilder text = new StringBuilder();
         clauses.forEach(clause -> text.append(clause.text()).append('\n'));
-        text.append("RETURN count(*) AS count");
-        long expected = count(model, clauses, 0, new HashMap<>());
+        String counted = random.nextBoolean() ? "*" : names.get(random.nextInt(names.size()));
+        text.append("RETURN count(").append(counted).append(") AS count");
+        long expected = count(model, clauses, 0, new HashMap<>(), counted);
         assertThat(database.run(text.toString(), Map.of()).rows())
                 .as("-Dthetis.seed=%s%n%s", seed, text)
                 .containsExactly(List.of(expected));
@@ -106,9 +109,10 @@ class RandomPatternTest {
     }
 
     /** A clause whose hops hang together with those before and now and then close a cycle. */
-    private static Clause clause(Random random, List<String> names) {
+    private static Clause clause(Random random, boolean optional, List<String> names) {
         List<Hop> hops = new ArrayList<>();
         Map<String, String> labels = new HashMap<>();
+        Map<String, String> different = new HashMap<>();
         int hopCount = 1 + random.nextInt(3);
         for (int index = 0; index < hopCount; index++) {
             String left = names.get(random.nextInt(names.size()));
@@ -127,36 +131,50 @@ class RandomPatternTest {
             if (random.nextInt(3) == 0) {
                 labels.put(right, random.nextBoolean() ? "A" : "B");
             }
+            if (random.nextInt(4) == 0) {
+                different.put(right, names.get(random.nextInt(names.size())));
+            }
         }
-        return new Clause(hops, labels);
+        return new Clause(optional, hops, labels, different);
     }
 
-    private static long count(GraphModel model, List<Clause> clauses, int clause, Map<String, GraphModel.Node> bound) {
+    /** @param counted {@code *}, or the variable whose values count */
+    private static long count(
+            GraphModel model, List<Clause> clauses, int clause, Map<String, GraphModel.Node> bound, String counted) {
         if (clause == clauses.size()) {
-            return 1;
+            return counted.equals("*") || bound.containsKey(counted) ? 1 : 0;
         }
-        return walk(model, clauses, clause, 0, bound, new HashSet<>());
+        List<Clause> upToHere = clauses.subList(0, clause + 1);
+        boolean isEmpty =
+                clauses.get(clause).optional() && walk(model, upToHere, clause, 0, bound, new HashSet<>(), "*") == 0;
+        return isEmpty
+                ? count(model, clauses, clause + 1, bound, counted)
+                : walk(model, clauses, clause, 0, bound, new HashSet<>(), counted);
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same node is meant.
     private static long walk(
             GraphModel model,
             List<Clause> clauses,
             int clause,
             int index,
             Map<String, GraphModel.Node> bound,
-            Set<GraphModel.Relationship> used) {
+            Set<GraphModel.Relationship> used,
+            String counted) {
         Clause current = clauses.get(clause);
         if (index == current.hops().size()) {
             boolean labelled = current.labels().entrySet().stream()
                     .allMatch(each -> bound.get(each.getKey()).labels.contains(each.getValue()));
-            return labelled ? count(model, clauses, clause + 1, bound) : 0;
+            boolean different = current.different().entrySet().stream()
+                    .allMatch(each -> bound.get(each.getKey()) != bound.get(each.getValue()));
+            return labelled && different ? count(model, clauses, clause + 1, bound, counted) : 0;
         }
         Hop hop = current.hops().get(index);
         long count = 0;
         boolean known = bound.containsKey(hop.left());
         for (GraphModel.Node start : known ? List.of(bound.get(hop.left())) : model.nodes) {
             bound.put(hop.left(), start);
-            count += steps(model, clauses, clause, index, hop, start, 1, bound, used);
+            count += steps(model, clauses, clause, index, hop, start, 1, bound, used, counted);
         }
         if (!known) {
             bound.remove(hop.left());
@@ -175,7 +193,8 @@ class RandomPatternTest {
             GraphModel.Node at,
             int step,
             Map<String, GraphModel.Node> bound,
-            Set<GraphModel.Relationship> used) {
+            Set<GraphModel.Relationship> used,
+            String counted) {
         long count = 0;
         for (GraphModel.Relationship each : model.relationships) {
             boolean wanted = hop.types().isEmpty() || hop.types().contains(each.type());
@@ -191,13 +210,13 @@ class RandomPatternTest {
                 GraphModel.Node right = bound.get(hop.right());
                 if (right == null || right == next) {
                     bound.put(hop.right(), next);
-                    count += walk(model, clauses, clause, index + 1, bound, more);
+                    count += walk(model, clauses, clause, index + 1, bound, more, counted);
                     if (right == null) {
                         bound.remove(hop.right());
                     }
                 }
                 if (step < hop.longest()) {
-                    count += steps(model, clauses, clause, index, hop, next, step + 1, bound, more);
+                    count += steps(model, clauses, clause, index, hop, next, step + 1, bound, more, counted);
                 }
             }
         }

@@ -3,8 +3,6 @@ package org.thetisdb.engine.expand;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.thetisdb.cypher.bound.Direction;
-import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
@@ -20,27 +18,26 @@ import org.thetisdb.engine.pipeline.Worker;
 
 /**
  * Does not bind the other end but multiplies: adds a column with the number of relationships (of the input row so far),
- * and drops rows where it is 0. What counts rows later multiplies by such columns. A factorised {@link Expand}.
+ * or of all matches of a {@link CountedBranch}, and drops rows where it is 0. What counts rows later multiplies by such
+ * columns. A factorised {@link Expand}, or several.
  *
- * @param types empty for all
+ * @param branch what is counted at {@code from}
+ * @param exclusions what of it is not; none where the branch is optional
  * @param counted takes the number
+ * @param keepsAll whether rows with 0 stay, so that the number is a value of the row and not how often it counts
  */
 public record ExpandCount(
         Operator input,
         Variable from,
-        Direction direction,
-        List<String> types,
-        Optional<LabelExpression> labels,
+        CountedBranch branch,
+        CountExclusions exclusions,
         Variable counted,
+        boolean keepsAll,
         double rows)
         implements Unary {
-    public ExpandCount {
-        types = List.copyOf(types);
-    }
-
     @Override
     public Operator withInput(Operator other) {
-        return new ExpandCount(other, from, direction, types, labels, counted, rows);
+        return new ExpandCount(other, from, branch, exclusions, counted, keepsAll, rows);
     }
 
     @Override
@@ -50,25 +47,31 @@ public record ExpandCount(
 
     @Override
     public Optional<Variable> multiplicity() {
-        return Optional.of(counted);
+        return keepsAll ? Optional.empty() : Optional.of(counted);
+    }
+
+    /** Whether it counts relationships, and nothing beyond them. */
+    public boolean isOfOneHop() {
+        return branch.branches().isEmpty() && !branch.optional() && !keepsAll && exclusions.isEmpty();
     }
 
     @Override
     public String details() {
-        return PatternText.node(from)
-                + PatternText.arrow(direction, PatternText.types(types))
-                + "(" + PatternText.labels(labels) + ") counted as " + ExpressionText.of(counted);
+        return PatternText.node(from) + branch.text() + exclusions.text() + " counted as " + ExpressionText.of(counted)
+                + (keepsAll ? ", none as 0" : "");
     }
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
-        Set<Integer> below = SlotSets.with(SlotSets.without(read, binds()), List.of(from));
+        Set<Integer> below =
+                SlotSets.with(SlotSets.with(SlotSets.without(read, binds()), exclusions.reads()), List.of(from));
         Physical physical =
-                new Physical(SlotSets.slot(from), TypeSet.of(types, direction), labels, SlotSets.slot(counted));
+                new Physical(SlotSets.slot(from), branch.hop(), exclusions.slots(), SlotSets.slot(counted), keepsAll);
         builder.into(input, below, physical.then(next));
     }
 
-    private record Physical(int fromSlot, TypeSet types, Optional<LabelExpression> labels, int countedSlot)
+    private record Physical(
+            int fromSlot, CountedBranch.Hop hop, CountExclusions.Slots exclusions, int countedSlot, boolean keepsAll)
             implements StageSpec {
         @Override
         public String text() {
@@ -77,7 +80,7 @@ public record ExpandCount(
 
         @Override
         public Stage create(Assembly assembly, Worker worker, Stage next) {
-            return new ExpandCountStage(worker, fromSlot, types, labels, countedSlot, next);
+            return new ExpandCountStage(worker, fromSlot, hop, exclusions, countedSlot, keepsAll, next);
         }
     }
 }

@@ -83,11 +83,12 @@ public final class PipelineBuilder {
 
     /** The multiplicities of a counted subplan's rows: those that no aggregation has used up. */
     private static int[] multiplicities(Operator root) {
+        Set<Variable> columns = root.columns();
         List<Integer> found = new ArrayList<>();
         Operator operator = root;
-        while (operator.multiplicity().isPresent()) {
-            found.add(slot(operator.multiplicity().get()));
-            operator = operator.rowInputs().getLast();
+        while (operator instanceof Unary unary) {
+            operator.multiplicity().filter(columns::contains).ifPresent(each -> found.add(slot(each)));
+            operator = unary.input();
         }
         return found.stream().mapToInt(Integer::intValue).toArray();
     }

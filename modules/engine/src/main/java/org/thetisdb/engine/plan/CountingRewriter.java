@@ -3,27 +3,58 @@ package org.thetisdb.engine.plan;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expand.CountExclusions;
+import org.thetisdb.engine.expand.CountedBranch;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.expand.ExpandCount;
+import org.thetisdb.engine.expand.ExpandInto;
 import org.thetisdb.engine.group.Aggregate;
+import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.engine.scan.CountFromStatistics;
+import org.thetisdb.engine.subquery.Apply;
 
 /**
- * Counts expansions instead of following them: an {@link Expand} just below an aggregation, whose new node and
- * relationship nobody reads, only says how often each of its input rows counts.
+ * Counts expansions instead of following them: an {@link Expand} below an aggregation, whose new node and relationship
+ * nobody reads, only says how often each of its input rows counts.
  *
- * <p>This is the factorised form of a star's counts: {@code MATCH (m)<-[:LIKES]-(), (m)<-[:REPLY_OF]-() RETURN
- * count(*)} multiplies two degrees per message and never materialises the rows of the product.
+ * <pre>
+ *   (forum)─►(post)◄─(comment)─►(tag)      forum ◄─ scanned
+ *       └───►(member)─►(city)                 counted: ─►(){◄─()─►()}        one branch: what hangs on a node that
+ *                                             counted: ─►()─►()              was counted itself is counted with it
+ * </pre>
+ *
+ * <p>This is the factorised form of counts over trees: {@code MATCH (m)<-[:LIKES]-(),
+ * (m)<-[:REPLY_OF]-()-[:HAS_TAG]->() RETURN count(*)} multiplies two numbers per message and never materialises the rows of the product. Conditions that
+ * tell the unread node from others, and its relationship from those that were taken ({@link ExclusionRules}), are
+ * subtracted.
  */
 final class CountingRewriter {
     private final PlanningContext context;
     private final List<Variable> multiplicities = new ArrayList<>();
+
+    /** What is counted so far, the uppermost first. */
+    private final List<Counted> counted = new ArrayList<>();
+
+    /** A counted expansion, until it is known whether it is part of another. */
+    private static final class Counted {
+        private final Variable from;
+        private final CountedBranch branch;
+        private boolean isPart;
+
+        Counted(Variable from, CountedBranch branch) {
+            this.from = from;
+            this.branch = branch;
+        }
+    }
 
     private CountingRewriter(PlanningContext context) {
         this.context = context;
@@ -44,21 +75,36 @@ final class CountingRewriter {
         return new CountingRewriter(context).peel(root, Set.of());
     }
 
-    private static Operator aggregate(Aggregate aggregate, PlanningContext context) {
-        if (!aggregate.aggregations().stream().allMatch(CountingRewriter::understandsMultiplicity)) {
-            return aggregate;
+    private static Operator aggregate(Aggregate given, PlanningContext context) {
+        if (!given.aggregations().stream().allMatch(CountingRewriter::understandsMultiplicity)
+                || !expressions(given).stream().allMatch(Expressions::isDeterministic)) {
+            return given;
         }
+        Aggregate aggregate = CountedValues.asRows(OptionalCounts.asSums(given, context));
         Set<Variable> read = new HashSet<>();
-        aggregate.keys().forEach(key -> read.addAll(Expressions.dependencies(key.expression())));
-        aggregate
-                .aggregations()
-                .forEach(each -> each.arguments().forEach(argument -> read.addAll(Expressions.dependencies(argument))));
+        expressions(aggregate).forEach(each -> read.addAll(Expressions.dependencies(each)));
         CountingRewriter rewriter = new CountingRewriter(context);
         Operator input = rewriter.peel(aggregate.input(), read);
         Aggregate counting = new Aggregate(
                 input, aggregate.keys(), aggregate.aggregations(), rewriter.multiplicities, aggregate.rows());
         Operator replaced = context.isTrusting() ? known(counting, context) : counting;
         return replaced instanceof Aggregate kept ? DistinctValues.first(kept, context) : replaced;
+    }
+
+    private static List<Expression> expressions(Aggregate aggregate) {
+        return Stream.concat(
+                        aggregate.keys().stream().map(Step.Item::expression),
+                        aggregate.aggregations().stream().flatMap(each -> each.arguments().stream()))
+                .toList();
+    }
+
+    /** The one branch at a node of the rows outside that a subplan comes to, if nobody reads what it binds. */
+    static Optional<ExpandCount> branch(Operator plan, PlanningContext context) {
+        return new CountingRewriter(context).peel(plan, Set.of()) instanceof ExpandCount count
+                        && count.input() instanceof Argument
+                        && count.exclusions().isEmpty()
+                ? Optional.of(count)
+                : Optional.empty();
     }
 
     private static Operator known(Aggregate counting, PlanningContext context) {
@@ -77,22 +123,77 @@ final class CountingRewriter {
         };
     }
 
-    /** Replaces the uppermost expansions as long as nobody above reads what they bind. */
+    /**
+     * Replaces expansions as long as nobody above reads what they bind.
+     *
+     * @param read what is read above, by others than counted expansions
+     */
     private Operator peel(Operator operator, Set<Variable> read) {
-        if (!(operator instanceof Expand expand)
-                || expand.relationship().filter(read::contains).isPresent()
-                || read.contains(expand.to())) {
-            return operator;
+        ExclusionRules rules = ExclusionRules.above(operator);
+        return switch (rules.below()) {
+            case Expand expand -> expand(expand, rules, read);
+            case ExpandInto into ->
+                rules.over(into.withInput(peel(into.input(), with(rules.reads(read), into.from(), into.to()))));
+            case ExpandCount all
+            when all.keepsAll() -> rules.over(all.withInput(peel(all.input(), with(rules.reads(read), all.from()))));
+            case Apply apply when OptionalCounts.isOptionalMatch(apply) -> optional(apply, rules, read);
+            default -> operator;
+        };
+    }
+
+    private Operator optional(Apply apply, ExclusionRules rules, Set<Variable> read) {
+        Set<Variable> above = rules.reads(read);
+        Optional<ExpandCount> branch =
+                apply.outputs().stream().anyMatch(above::contains) ? Optional.empty() : branch(apply.plan(), context);
+        if (branch.isEmpty()) {
+            return rules.over(apply);
         }
-        if (expand.relationship().isPresent()) {
-            return operator;
+        Counted here = new Counted(branch.get().from(), branch.get().branch().asOptional());
+        counted.add(here);
+        Operator input = peel(apply.input(), above);
+        return rules.over(here.isPart ? input : count(input, here, CountExclusions.NONE));
+    }
+
+    private Operator expand(Expand expand, ExclusionRules rules, Set<Variable> read) {
+        Optional<ExclusionRules.Found> found = read.contains(expand.to()) ? Optional.empty() : rules.apply(expand);
+        if (found.isEmpty() || expand.relationship().filter(read::contains).isPresent()) {
+            return rules.over(expand.withInput(peel(expand.input(), with(rules.reads(read), expand.from()))));
         }
+        CountExclusions exclusions = found.get().exclusions();
+        Set<Variable> below = found.get().others().reads(read);
+        if (!exclusions.isEmpty()) {
+            below = with(below, expand.from());
+            below.addAll(exclusions.reads());
+        }
+        Counted here = new Counted(
+                expand.from(),
+                new CountedBranch(expand.direction(), expand.types(), expand.labels(), takeParts(expand.to()), false));
+        counted.add(here);
+        Operator input = peel(expand.input(), below);
+        return found.get().others().over(here.isPart ? input : count(input, here, exclusions));
+    }
+
+    private Operator count(Operator input, Counted here, CountExclusions exclusions) {
         Variable multiplicity = context.newCounter();
         multiplicities.add(multiplicity);
-        Set<Variable> below = new HashSet<>(read);
-        below.add(expand.from());
-        Operator input = peel(expand.input(), below);
-        return new ExpandCount(
-                input, expand.from(), expand.direction(), expand.types(), expand.labels(), multiplicity, input.rows());
+        return new ExpandCount(input, here.from, here.branch, exclusions, multiplicity, false, input.rows());
+    }
+
+    /** What is counted at a node that is counted itself. */
+    private List<CountedBranch> takeParts(Variable node) {
+        List<CountedBranch> parts = new ArrayList<>();
+        for (Counted each : counted) {
+            if (!each.isPart && each.from.equals(node)) {
+                each.isPart = true;
+                parts.add(each.branch);
+            }
+        }
+        return parts;
+    }
+
+    private static Set<Variable> with(Set<Variable> read, Variable... more) {
+        Set<Variable> all = new HashSet<>(read);
+        all.addAll(List.of(more));
+        return all;
     }
 }

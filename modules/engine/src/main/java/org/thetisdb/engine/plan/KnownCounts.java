@@ -7,6 +7,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expand.CountedBranch;
 import org.thetisdb.engine.expand.ExpandCount;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.operator.Operator;
@@ -43,10 +44,11 @@ final class KnownCounts {
     }
 
     private static Operator relationships(ExpandCount expand, NodeScan scan, Variable count) {
-        boolean outgoing = expand.direction() == Direction.OUTGOING;
+        CountedBranch hop = expand.branch();
+        boolean outgoing = hop.direction() == Direction.OUTGOING;
         Optional<String> near = label(scan.labels());
-        Optional<String> far = label(expand.labels());
-        Optional<String> type = expand.types().stream().findFirst();
+        Optional<String> far = label(hop.labels());
+        Optional<String> type = hop.types().stream().findFirst();
         return new CountFromStatistics(outgoing ? near : far, type, outgoing ? far : near, true, count, 1);
     }
 
@@ -55,7 +57,11 @@ final class KnownCounts {
     }
 
     private static boolean isSingle(ExpandCount expand) {
-        return expand.direction() != Direction.BOTH && expand.types().size() <= 1 && isNameOrNone(expand.labels());
+        CountedBranch hop = expand.branch();
+        return expand.isOfOneHop()
+                && hop.direction() != Direction.BOTH
+                && hop.types().size() <= 1
+                && isNameOrNone(hop.labels());
     }
 
     private static boolean isNameOrNone(Optional<LabelExpression> labels) {
