@@ -2,7 +2,9 @@
  * Follows relationships: one hop, many, the shortest paths, and the paths that come of it.
  *
  * <pre>
- *   one hop              ExpandStage, ExpandIntoStage (both ends known: SharedEnd), ExpandCountStage (the ends unread)
+ *   one hop              ExpandStage, ExpandIntoStage (both ends known: SharedEnd)
+ *   ends unread          ExpandCountStage ──► BranchCounter ◄──► EndWeights: a count for each end, of what hangs on it
+ *                             └─ExclusionCounter─────┘
  *   trails, all           VariableExpandStage
  *   trails, their ends    DistinctEndsStage ───────────────────────────┬──► Hops
  *   shortest paths       ShortestPathsStage ──► SearchTree, one       │
@@ -13,7 +15,7 @@
  * </pre>
  *
  * <p>Invariants: no trail uses a relationship twice; null leads nowhere. Lists are read for many nodes at once (a batch
- * of rows, a level of a search), so that their cache misses overlap. What a search keeps of a whole graph is a byte for
+ * of rows, a level of a search), so that their cache misses overlap. A count that would wrap is an error. What a search keeps of a whole graph is a byte for
  * each node id, outside the heap, or in a temporary file where the budget has no memory for it.
  *
  * <p>Threads: everything belongs to one worker, but for {@link org.thetisdb.engine.expand.TypeSet}, which may be
