@@ -62,7 +62,8 @@ final class CountedTreesTest {
                 .consume();
         session.run(
                         "MATCH (l:Leaf) WITH l ORDER BY l.i WITH collect(l) AS leaves UNWIND range(1, $last) AS i"
-                                + " WITH leaves[i] AS one, leaves[i * 31 % $last] AS other CREATE (one)-[:NEXT]->(other)",
+                                + " WITH leaves[i] AS one, leaves[i * 31 % $last] AS other"
+                                + " CREATE (one)-[:NEXT]->(other)",
                         Map.of("last", LEAF_COUNT - 1))
                 .consume();
     }

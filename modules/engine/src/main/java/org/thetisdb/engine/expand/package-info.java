@@ -14,9 +14,10 @@
  *   what was taken      DifferentRelationshipsStage, BuildPathStage
  * </pre>
  *
- * <p>Invariants: no trail uses a relationship twice; null leads nowhere. Lists are read for many nodes at once (a batch
- * of rows, a level of a search), so that their cache misses overlap. A count that would wrap is an error. What a search keeps of a whole graph is a byte for
- * each node id, outside the heap, or in a temporary file where the budget has no memory for it.
+ * <p>Invariants: no trail uses a relationship twice; null leads nowhere; a count that would wrap is an error. Lists are
+ * read for many nodes at once (a batch of rows, a level of a search), so that their cache misses overlap. What a search
+ * keeps of a whole graph is a byte for each node id, outside the heap, or in a temporary file where the budget has no
+ * memory for it.
  *
  * <p>Threads: everything belongs to one worker, but for {@link org.thetisdb.engine.expand.TypeSet}, which may be
  * shared.

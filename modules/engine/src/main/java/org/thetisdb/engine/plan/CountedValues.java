@@ -14,7 +14,6 @@ import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.transform.Filter;
 
 /**
- * {@code count(x)} of what a pattern binds, which is never null, counts rows: so nobody reads x, and how x was reached may
  * {@code count(x)} of what a pattern binds, which is never null, counts rows: so nobody reads x, and how x was reached
  * may be counted instead of followed.
  */

@@ -27,13 +27,14 @@ import org.thetisdb.engine.subquery.Apply;
  * nobody reads, only says how often each of its input rows counts.
  *
  * <pre>
- *   (forum)─►(post)◄─(comment)─►(tag)      forum ◄─ scanned
- *       └───►(member)─►(city)                 counted: ─►(){◄─()─►()}        one branch: what hangs on a node that
- *                                             counted: ─►()─►()              was counted itself is counted with it
+ *   (forum)─►(post)◄─(comment)─►(tag)         scanned: forum
+ *       └───►(member)─►(city)                 counted: ─►(){◄─()─►()}, for what hangs on a node that is
+ *                                                      counted itself is counted with it
+ *                                             counted: ─►()─►()
  * </pre>
  *
- * <p>This is the factorised form of counts over trees: {@code MATCH (m)<-[:LIKES]-(),
- * (m)<-[:REPLY_OF]-()-[:HAS_TAG]->() RETURN count(*)} multiplies two numbers per message and never materialises the rows of the product. Conditions that
+ * <p>This is the factorised form of counts over trees: {@code MATCH (m)<-[:LIKES]-(), (m)<-[:REPLY_OF]-()-[:TAG]->()
+ * RETURN count(*)} multiplies two numbers per message and never materialises the rows of the product. Conditions that
  * tell the unread node from others, and its relationship from those that were taken ({@link ExclusionRules}), are
  * subtracted.
  */
