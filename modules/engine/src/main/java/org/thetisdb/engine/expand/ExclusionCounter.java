@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.Worker;
@@ -10,7 +11,7 @@ import org.thetisdb.value.vector.Vector;
 /**
  * Counts what a {@link BranchCounter} counts, but for exclusions. Relationships that the row has taken are subtracted.
  * Those that lead to certain nodes are passed over where lists are short; in long ones they are searched for, and
- * subtracted as well. Belongs to one worker.
+ * subtracted as well; for those that lead to neighbours of a node see {@link NeighbourCounter}. Belongs to one worker.
  */
 final class ExclusionCounter {
     /** With more relationships at a node, in the mean, it takes longer to read its list than to search in it. */
@@ -20,6 +21,7 @@ final class ExclusionCounter {
     private final CountExclusions.Slots exclusions;
     private final BranchCounter counter;
     private final Expansion expansion;
+    private final Optional<NeighbourCounter> neighbourCounter;
     private final long[][] ends;
     private final Vector[] scratches;
     private final Vector nearScratch = new Vector();
@@ -36,6 +38,7 @@ final class ExclusionCounter {
         this.exclusions = exclusions;
         this.counter = counter;
         this.expansion = worker.reader().expansion();
+        this.neighbourCounter = exclusions.joined().map(each -> new NeighbourCounter(worker, each, counter));
         this.ends = new long[exclusions.nodes().length][];
         this.scratches = new Vector[ends.length];
         for (int index = 0; index < ends.length; index++) {
@@ -72,6 +75,7 @@ final class ExclusionCounter {
         for (CountExclusions.TakenSlots taken : exclusions.taken()) {
             subtractTaken(input, taken, from.longs(), counts);
         }
+        neighbourCounter.ifPresent(each -> each.subtract(input, from.longs(), nulls, ends, counts));
     }
 
     private void reserve(int count) {
@@ -155,5 +159,6 @@ final class ExclusionCounter {
     /** Forgets what it knows of the graph. */
     void clear() {
         searches = false;
+        neighbourCounter.ifPresent(NeighbourCounter::clear);
     }
 }

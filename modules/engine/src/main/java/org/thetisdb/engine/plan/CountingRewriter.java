@@ -156,7 +156,8 @@ final class CountingRewriter {
     }
 
     private Operator expand(Expand expand, ExclusionRules rules, Set<Variable> read) {
-        Optional<ExclusionRules.Found> found = read.contains(expand.to()) ? Optional.empty() : rules.apply(expand);
+        Optional<ExclusionRules.Found> found =
+                read.contains(expand.to()) ? Optional.empty() : rules.apply(expand, context);
         if (found.isEmpty() || expand.relationship().filter(read::contains).isPresent()) {
             return rules.over(expand.withInput(peel(expand.input(), with(rules.reads(read), expand.from()))));
         }

@@ -13,6 +13,7 @@ import org.thetisdb.engine.expand.CountExclusions;
 import org.thetisdb.engine.expand.DifferentRelationships;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.expand.ExpandInto;
+import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Unary;
@@ -20,8 +21,9 @@ import org.thetisdb.engine.transform.Filter;
 
 /**
  * The conditions that stand between one expansion and the next above it, and what becomes of them if the expansion is
- * counted: those that do not concern its end and its relationship stay, {@code end <> other} and "a relationship that
- * was not taken" become {@link CountExclusions}, and with any other condition it cannot be counted.
+ * counted: those that do not concern its end and its relationship stay; {@code end <> other}, {@code NOT
+ * (end)-[:TYPE]-(other)} and "a relationship that was not taken" become {@link CountExclusions}; and with any other
+ * condition it cannot be counted.
  *
  * <p>A relationship r that the row has taken is among those at a node n just if it has one of the counted types and
  * starts at n, ends at n, or does either, as the counted ones do. Its two nodes are columns of the row, so it is not
@@ -77,8 +79,8 @@ record ExclusionRules(List<Operator> conditions, Operator below) {
     }
 
     /** What they come to if the expansion under them is counted; empty if it cannot be. */
-    Optional<Found> apply(Expand expand) {
-        Exclusions exclusions = new Exclusions(expand);
+    Optional<Found> apply(Expand expand, PlanningContext context) {
+        Exclusions exclusions = new Exclusions(expand, context);
         List<Operator> others = new ArrayList<>();
         for (Operator condition : conditions) {
             boolean understood = switch (condition) {
@@ -90,19 +92,32 @@ record ExclusionRules(List<Operator> conditions, Operator below) {
                 return Optional.empty();
             }
         }
-        return Optional.of(
-                new Found(new CountExclusions(exclusions.taken, exclusions.nodes), new ExclusionRules(others, expand)));
+        return exclusions.all().map(all -> new Found(all, new ExclusionRules(others, expand)));
     }
 
     private static final class Exclusions {
         private final Expand expand;
+        private final PlanningContext context;
         private final Set<Variable> columns;
         private final List<CountExclusions.Taken> taken = new ArrayList<>();
         private final List<Variable> nodes = new ArrayList<>();
+        private Optional<CountExclusions.Joined> joined = Optional.empty();
 
-        Exclusions(Expand expand) {
+        Exclusions(Expand expand, PlanningContext context) {
             this.expand = expand;
+            this.context = context;
             this.columns = expand.input().columns();
+        }
+
+        /** All of them; empty if some relationship could be excluded twice: as taken, and by where it leads. */
+        Optional<CountExclusions> all() {
+            boolean apart = joined.isEmpty() || taken.stream().allMatch(this::leadsToNode);
+            return apart ? Optional.of(new CountExclusions(taken, nodes, joined)) : Optional.empty();
+        }
+
+        private boolean leadsToNode(CountExclusions.Taken each) {
+            return each.near().equals(expand.from()) && nodes.contains(each.far())
+                    || each.far().equals(expand.from()) && nodes.contains(each.near());
         }
 
         private boolean concerns(Variable variable) {
@@ -115,7 +130,7 @@ record ExclusionRules(List<Operator> conditions, Operator below) {
             for (Expression predicate : filter.predicates()) {
                 if (Expressions.dependencies(predicate).stream().noneMatch(this::concerns)) {
                     kept.add(predicate);
-                } else if (!takeInequality(predicate)) {
+                } else if (!takeInequality(predicate) && !takeNeighbours(predicate)) {
                     return false;
                 }
             }
@@ -141,6 +156,25 @@ record ExclusionRules(List<Operator> conditions, Operator below) {
             if (!nodes.contains(other)) {
                 nodes.add(other);
             }
+            return true;
+        }
+
+        private boolean takeNeighbours(Expression predicate) {
+            if (joined.isPresent()
+                    || !(predicate instanceof Expression.Not not)
+                    || !(not.operand() instanceof Expression.Subquery subquery)
+                    || subquery.kind() != Expression.Subquery.Kind.EXISTS
+                    || !(context.subplans().get(subquery) instanceof ExpandInto into)
+                    || !(into.input() instanceof Argument)) {
+                return false;
+            }
+            boolean startsAtEnd = into.from().equals(expand.to());
+            Variable other = startsAtEnd ? into.to() : into.from();
+            if (!startsAtEnd && !into.to().equals(expand.to()) || !columns.contains(other)) {
+                return false;
+            }
+            Direction direction = startsAtEnd ? into.direction().reversed() : into.direction();
+            joined = Optional.of(new CountExclusions.Joined(other, direction, into.types()));
             return true;
         }
 
