@@ -344,7 +344,7 @@ final class GroupTable {
     void restore(Batch saved, int value, int bits) {
         Vector[] all = columns(saved);
         Vector[] keys = Arrays.copyOf(all, table.keys().length);
-        int[] rows = table.partitions(keys, saved.count(), bits).entries(value);
+        int[] rows = table.rowsOf(keys, saved.count(), value, bits);
         if (rows.length < saved.count()) {
             for (int slot = 0; slot < all.length; slot++) {
                 Vector some = new Vector();

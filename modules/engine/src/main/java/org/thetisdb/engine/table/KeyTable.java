@@ -280,6 +280,11 @@ public final class KeyTable {
         return KeyPartitions.of(finder, columns, rowCount, bits);
     }
 
+    /** The rows whose keys' entries are, or would be, in one of {@code 2^bits} partitions. */
+    public int[] rowsOf(Vector[] columns, int rowCount, int value, int bits) {
+        return KeyPartitions.rowsOf(finder, columns, rowCount, value, bits);
+    }
+
     /** Forgets all keys, and keeps the memory for as many again. */
     public void rewind() {
         for (int key = 0; key < keys.length; key++) {

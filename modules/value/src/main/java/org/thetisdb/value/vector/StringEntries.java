@@ -172,6 +172,16 @@ final class StringEntries {
         return start;
     }
 
+    /** By how much the vector's own bytes become longer when so many are added to them. */
+    long growth(long extra) {
+        long needed = bytesUsed + extra;
+        if (needed <= ownBytes.length) {
+            return 0;
+        }
+        long wanted = Math.min(needed, Integer.MAX_VALUE - 8);
+        return ArrayGrowth.grownBytes(ownBytes.length, wanted, ArrayGrowth.NO_LIMIT) - (long) ownBytes.length;
+    }
+
     private void growOwn(long needed) {
         if (ownBytes.length < needed) {
             ownBytes = Arrays.copyOf(ownBytes, ArrayGrowth.grownBytes(ownBytes.length, needed, bytesMax));
