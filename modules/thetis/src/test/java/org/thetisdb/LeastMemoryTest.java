@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class LeastMemoryTest {
     private static final int NODES = 150_000;
+    private static final String LONG = "=".repeat(1500);
     private static final int[] LEAST_BYTES = {1 << 20, 64 << 10};
 
     /** What keeps rows, one of each kind, and how much of it. */
@@ -26,12 +27,16 @@ final class LeastMemoryTest {
         TOP("MATCH (n:N) WITH n ORDER BY n.t DESC LIMIT 60000 RETURN count(*) AS c, min(n.t) AS t"),
         GROUP("MATCH (n:N) WITH n.t AS t, count(*) AS n, max(n.x) AS x RETURN count(*) AS g, sum(n) AS n, sum(x) AS x"),
         GROUP_OF_DIFFERENT_TEXTS("MATCH (n:N) WITH n.t + n.x AS t, count(*) AS n RETURN count(*) AS g, sum(n) AS n"),
+        GROUP_OF_LONG_TEXTS("MATCH (n:N) WHERE n.x % 3 = 0 WITH n.x + $long AS t, count(*) AS n"
+                + " RETURN count(*) AS g, sum(n) AS n"),
         DISTINCT("MATCH (n:N) WITH DISTINCT n.t AS t, n.x % 7 AS x RETURN count(*) AS n"),
         COUNT_DISTINCT("MATCH (n:N) RETURN count(DISTINCT n.t + n.x) AS n"),
         COLLECT("MATCH (n:N) WITH n.x % 1000 AS k, collect(n.t) AS l RETURN count(*) AS n, sum(size(l)) AS s"),
         PERCENTILE("MATCH (n:N) RETURN percentileDisc(n.x, 0.5) AS p"),
         JOIN("MATCH (a:N), (b:N) WHERE a.x = b.y RETURN count(*) AS n, max(a.t + b.t) AS t"),
         OUTER_JOIN("MATCH (a:N) WHERE a.x % 40 = 0 OPTIONAL MATCH (b:N) WHERE b.u = a.u"
+                + " RETURN count(*) AS n, count(b) AS b, max(b.t) AS t"),
+        OUTER_JOIN_BY_LONG_TEXTS("MATCH (a:N) WHERE a.x % 40 = 0 OPTIONAL MATCH (b:N) WHERE b.u + $long = a.u + $long"
                 + " RETURN count(*) AS n, count(b) AS b, max(b.t) AS t");
 
         private final String statement;
@@ -75,7 +80,9 @@ final class LeastMemoryTest {
     private List<Map<String, Object>> rows(DatabaseOptions options, String statement) {
         try (Database database = Database.open(folder.resolve("graph"), options);
                 Session session = database.session()) {
-            return session.run(statement).list().stream().map(Record::asMap).toList();
+            return session.run(statement, Map.of("long", LONG)).list().stream()
+                    .map(Record::asMap)
+                    .toList();
         }
     }
 

@@ -69,6 +69,10 @@ final class SpilledPartitions implements GroupedRows {
         for (SpilledGroups part : parts) {
             RowReader reader = new RowReader(part.partition(value & (1 << SpilledGroups.BITS) - 1));
             while (reader.next()) {
+                boolean isDivisible = groups.count() > 1 && bits < KeyPartitions.ROWS_BITS_MAX;
+                if (isDivisible && !groups.hasRoomToRestore(reader.rows())) {
+                    return false;
+                }
                 if (bits > SpilledGroups.BITS) {
                     groups.restore(reader.rows(), value, bits);
                 } else {

@@ -174,11 +174,10 @@ final class StringEntries {
 
     /** By how much the vector's own bytes become longer when so many are added to them. */
     long growth(long extra) {
-        long needed = bytesUsed + extra;
-        if (needed <= ownBytes.length) {
+        if (extra <= ownBytes.length - bytesUsed) {
             return 0;
         }
-        long wanted = Math.min(needed, Integer.MAX_VALUE - 8);
+        long wanted = Math.min(extra, Integer.MAX_VALUE - 8L - bytesUsed) + bytesUsed;
         return ArrayGrowth.grownBytes(ownBytes.length, wanted, ArrayGrowth.NO_LIMIT) - (long) ownBytes.length;
     }
 

@@ -15,9 +15,39 @@ public final class VectorGrowth {
      * @return in bytes; 0 if the entries are of another kind
      */
     public static long copiedStringBytes(Vector source, int from, int count) {
-        if (source.kind() != VectorKind.STRING) {
-            return 0;
+        return source.kind() == VectorKind.STRING ? exactly(source, from, count) : 0;
+    }
+
+    /**
+     * Whether the strings of all entries take more than so much once they are {@linkplain #copiedStringBytes copied}.
+     *
+     * @param source any vector
+     * @param bytesMax at least 0
+     * @return false if the entries are of another kind
+     */
+    public static boolean isCopyLongerThan(Vector source, long bytesMax) {
+        return source.kind() == VectorKind.STRING
+                && atMost(source, 0, source.count()) > bytesMax
+                && exactly(source, 0, source.count()) > bytesMax;
+    }
+
+    /** As {@link #copiedStringBytes}, or more, in less time. */
+    private static long atMost(Vector source, int from, int count) {
+        if (source.isCoded()) {
+            return (long) source.dictionary().longest() * count;
         }
+        if (source.hasNulls()) {
+            return Long.MAX_VALUE;
+        }
+        int[] lengths = source.lengths();
+        long bytes = 0;
+        for (int index = from; index < from + count; index++) {
+            bytes += lengths[index];
+        }
+        return bytes;
+    }
+
+    private static long exactly(Vector source, int from, int count) {
         StringEntries strings = source.strings();
         long bytes = 0;
         int lastStart = -1;
@@ -48,9 +78,10 @@ public final class VectorGrowth {
         int capacity = target.nulls().length;
         long entries = needed <= capacity ? 0 : ArrayGrowth.grown(capacity, needed) - (long) capacity;
         long bytes = entries * entryBytes(source.kind());
-        return source.kind() == VectorKind.STRING
-                ? bytes + target.strings().growth(copiedStringBytes(source, from, count))
-                : bytes;
+        if (source.kind() != VectorKind.STRING || target.strings().growth(atMost(source, from, count)) == 0) {
+            return bytes;
+        }
+        return bytes + target.strings().growth(exactly(source, from, count));
     }
 
     /** What the arrays have for each entry. */
