@@ -144,8 +144,9 @@ public final class DatabaseOptions {
     }
 
     /**
-     * What sorts, groups and joins of one query may keep on the heap; all queries together may keep half of the budget
-     * of memory and of the heap. One that needs more ends with {@link ErrorCode#MEMORY_EXHAUSTED}.
+     * What one query may keep on the heap; all queries together may keep half of the budget of memory and of the heap.
+     * What sorts, groups and joins need beyond it is put on disk, and each of their workers always gets 256 KiB. A
+     * query that needs more for what cannot be put there ends with {@link ErrorCode#MEMORY_EXHAUSTED}.
      *
      * @param bytes 0 for no limit
      * @return options in which this is so, and all else as in these

@@ -120,6 +120,27 @@ final class SpillingTest {
         }
     }
 
+    /** What is found for one row, or for a batch of them, is more than fits: of a node, and of a longer pattern. */
+    @Test
+    void aMergeThatFindsMoreThanFits_givesAll() throws IOException {
+        java.nio.file.Path directory = folder.resolve("found");
+        List<String> statements = List.of(
+                "UNWIND range(1, 60000) AS x CREATE (:M {x: x})-[:R]->(:E {x: x})",
+                "UNWIND [1, 2] AS x MERGE (m:M) ON MATCH SET m.n = coalesce(m.n, 0) + x"
+                        + " RETURN x, count(*) AS n, count(DISTINCT m) AS d, sum(m.n) AS s ORDER BY x",
+                "UNWIND ['a', 'b'] AS t MERGE (m:M)-[r:R]->(e:E) ON CREATE SET m.x = -1 ON MATCH SET e.t = t"
+                        + " RETURN t, count(r) AS n, sum(m.x) AS m, min(e.t) AS e ORDER BY t",
+                "UNWIND [1, 2] AS x MERGE (n:New {x: 0}) ON CREATE SET n.c = x ON MATCH SET n.m = x RETURN x, n.c AS c",
+                "MATCH (m:M) RETURN count(*) AS n, sum(m.n) AS s");
+        try (Database plenty = Database.create(folder.resolve("plenty"), options());
+                Database little = Database.create(directory, options().withQueryMemoryBytes(1 << 20))) {
+            for (String statement : statements) {
+                assertThat(rows(little, statement)).as(statement).isEqualTo(rows(plenty, statement));
+            }
+            assertThat(left(directory)).isEmpty();
+        }
+    }
+
     /** Rows of 60,000 nodes, of which the first hundreds fit: all that is asked for must come back from disk. */
     @Test
     void theRowsOfAStatementThatWrites_areReadFromDiskIfTheyDoNotFit() throws IOException {

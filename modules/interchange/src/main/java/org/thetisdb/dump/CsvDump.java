@@ -13,6 +13,7 @@ import org.thetisdb.io.FileSystem;
 import org.thetisdb.json.JsonWriter;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -84,6 +85,7 @@ public final class CsvDump {
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if the directory is not empty
      */
     public DumpCounts run() {
+        GraphStore.requireOutsideStores(fileSystem, directory);
         if (fileSystem.exists(directory)
                 && (!fileSystem.isDirectory(directory)
                         || !fileSystem.list(directory).isEmpty())) {

@@ -10,6 +10,7 @@ import org.thetisdb.cypher.QueryText;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.store.GraphStore;
 
 /**
  * Writes a graph as statements, to be run in an empty database:
@@ -64,6 +65,7 @@ public final class CypherDump {
 
     /** Writes the file, and forces it. */
     public DumpCounts run() {
+        GraphStore.requireOutsideStores(fileSystem, target);
         Catalog catalog = snapshot.catalog();
         label = QueryText.name(unused(name -> catalog.labelId(name).isPresent()));
         idKey = QueryText.name(unused(name -> catalog.propertyKeyId(name).isPresent()));

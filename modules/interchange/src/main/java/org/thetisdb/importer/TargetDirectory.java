@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -45,6 +46,7 @@ final class TargetDirectory implements AutoCloseable {
                     "a database cannot be the root of a file system: directory=" + this.directory
                             + "; choose a directory in it");
         }
+        GraphStore.requireOutsideStores(fileSystem, this.directory);
         String name = this.directory.getFileName().toString();
         parent = above;
         replacement = parent.resolve(name + ".replacement");

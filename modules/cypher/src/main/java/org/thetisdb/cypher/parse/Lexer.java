@@ -31,7 +31,7 @@ public final class Lexer {
     private Tokens run() {
         while (at < length) {
             char unit = text.charAt(at);
-            if (unit <= ' ' || isBlank(unit)) {
+            if (unit == ' ' || isBlank(unit)) {
                 at++;
             } else if (isNameStart(unit)) {
                 name();
@@ -67,8 +67,10 @@ public final class Lexer {
         return unit >= '0' && unit <= '9';
     }
 
+    /** Of control characters those that part words: tabulators, ends of lines and separators. */
     private static boolean isBlank(char unit) {
-        return unit > '~' && (Character.isWhitespace(unit) || Character.isSpaceChar(unit) || unit == '\uFEFF');
+        return (unit < ' ' || unit > '~')
+                && (Character.isWhitespace(unit) || Character.isSpaceChar(unit) || unit == '\uFEFF');
     }
 
     static boolean isNameStart(char unit) {

@@ -224,7 +224,7 @@ final class DistinctElements {
             Vector all = partition.values.read(piece);
             long[] places = partition.places.read(piece).longs();
             column[0] = all;
-            int[] some = table.partitions(column, all.count(), bits).entries(value);
+            int[] some = table.rowsOf(column, all.count(), value, bits);
             values.gather(all, some, some.length);
             int found = selectNew(values, some.length);
             for (int index = 0; index < found; index++) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorFullException;
+import org.thetisdb.value.vector.VectorGrowth;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
@@ -89,6 +90,17 @@ public final class EvaluationTrace {
     /** To be called before strings are put into a vector that may become long. */
     public void limit(Vector filled) {
         filled.limitStringBytes(stringBytesMax);
+    }
+
+    /**
+     * To be called for a column whose strings are about to be copied: entries that share theirs will not any more.
+     *
+     * @throws VectorFullException if that is too much, and it can be done with fewer rows
+     */
+    public void copied(Vector column) {
+        if (isLimited() && VectorGrowth.isCopyLongerThan(column, stringBytesMax)) {
+            throw new VectorFullException();
+        }
     }
 
     /** Tells of a vector that was filled, and whose arrays stay as long as they have become. */

@@ -13,6 +13,7 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.spill.StoredLists;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorGrowth;
 
 /**
  * Ends a worker's pipeline by putting its rows into groups of its own, which stay until the sink is reset. When they
@@ -69,8 +70,9 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         if (table.count() > 0) {
             table.storeLists(fileOfLists());
             spilled.take(table, worker);
-            table.clear();
         }
+        // Without groups it may still have the memory of those that made room.
+        table.clear();
     }
 
     /** Puts all groups on disk, to make room for as many again, unless somebody else needs it. */
@@ -115,7 +117,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
             groups = new int[count];
             multiplicities = new long[count];
         }
-        makeRoomForStrings();
+        makeRoomForStrings(count);
         if (!table.hasRoom(count)) {
             makeRoomForRows();
         }
@@ -186,12 +188,17 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     }
 
     /** Long strings of one batch may be more than there is memory for, while an array grows. */
-    private void makeRoomForStrings() {
-        long stringBytes = stringBytes(givenKeys);
+    private void makeRoomForStrings(int count) {
+        long argumentBytes = 0;
         for (Vector[] columnsOfItem : given) {
-            stringBytes += stringBytes(columnsOfItem);
+            argumentBytes += stringBytes(columnsOfItem);
         }
-        if (stringBytes >= LONG_BYTES_MIN && !table.hasRoomForStrings(stringBytes)) {
+        long keyBytes = stringBytes(givenKeys);
+        boolean areArgumentsLong = argumentBytes >= LONG_BYTES_MIN;
+        long growth = table.keyStringGrowth(givenKeys, count);
+        if ((areArgumentsLong || keyBytes >= LONG_BYTES_MIN || growth > 0)
+                && !table.hasRoomForStrings(keyBytes + argumentBytes + growth)
+                && (areArgumentsLong || !table.hasAll(givenKeys, count))) {
             makeRoomForRows();
         }
     }
@@ -199,7 +206,9 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     private static long stringBytes(Vector[] vectors) {
         long bytes = 0;
         for (Vector vector : vectors) {
-            bytes += vector.stringBytes();
+            bytes += VectorGrowth.isCopyLongerThan(vector, LONG_BYTES_MIN)
+                    ? VectorGrowth.copiedStringBytes(vector, 0, vector.count())
+                    : vector.stringBytes();
         }
         return bytes;
     }
@@ -208,6 +217,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         Vector[] vectors = new Vector[evaluators.length];
         for (int index = 0; index < vectors.length; index++) {
             vectors[index] = evaluators[index].evaluate(worker.evaluation(), rows);
+            worker.evaluation().trace().copied(vectors[index]);
         }
         return vectors;
     }

@@ -229,6 +229,16 @@ final class GroupTable {
         return charge.tryGrowTo(heldBytes + heldBytes / 2 + stringBytes);
     }
 
+    /** By how much the keys' strings may take more when some rows are added, where that is much. */
+    long keyStringGrowth(Vector[] keys, int rowCount) {
+        return columns.keyless() ? 0 : table.stringGrowth(keys, rowCount);
+    }
+
+    /** Whether all rows belong to groups that there are. */
+    boolean hasAll(Vector[] keys, int rowCount) {
+        return columns.keyless() || table.hasAll(keys, rowCount);
+    }
+
     private long stateBytes() {
         long bytes = 0;
         for (AggregateAccumulator accumulator : accumulators) {
@@ -327,6 +337,12 @@ final class GroupTable {
         }
     }
 
+    /** Whether there is memory for the strings of saved groups where long arrays have to grow; it is charged. */
+    boolean hasRoomToRestore(Batch saved) {
+        long growth = keyStringGrowth(columns(saved), saved.count());
+        return growth == 0 || charge.tryGrowTo(table.bytes() + stateBytes() + growth);
+    }
+
     /** Adds saved groups. */
     void restore(Batch saved) {
         restore(columns(saved), saved.count());
@@ -344,7 +360,7 @@ final class GroupTable {
     void restore(Batch saved, int value, int bits) {
         Vector[] all = columns(saved);
         Vector[] keys = Arrays.copyOf(all, table.keys().length);
-        int[] rows = table.partitions(keys, saved.count(), bits).entries(value);
+        int[] rows = table.rowsOf(keys, saved.count(), value, bits);
         if (rows.length < saved.count()) {
             for (int slot = 0; slot < all.length; slot++) {
                 Vector some = new Vector();

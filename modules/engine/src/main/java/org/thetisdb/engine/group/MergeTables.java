@@ -30,6 +30,14 @@ final class MergeTables {
         return tables.computeIfAbsent(worker, kind::another);
     }
 
+    /** Releases the worker's table with all its memory. */
+    void drop(Worker worker) {
+        GroupTable table = tables.remove(worker);
+        if (table != null) {
+            table.clear();
+        }
+    }
+
     /** Ends a partition, whose groups are forgotten. */
     void done(Worker worker) {
         GroupTable table = of(worker);

@@ -13,7 +13,7 @@ import org.thetisdb.engine.table.KeyPartitions;
  *
  * <p>A partition that does not fit into memory is read again for each half of its keys, by one more bit of their
  * hashes, and these again if need be. Reading twice is cheaper than writing and reading, and needs no further files.
- * When one key is left that does not fit, or more than {@link KeyPartitions#BITS_MAX} bits would be needed, that is an
+ * When one key is left that does not fit, or more than {@link KeyPartitions#ROWS_BITS_MAX} bits would be needed, that is an
  * error: a query's memory is exhausted.
  *
  * <p>Threads: partitions may be run by several workers at once, each by one.
@@ -47,13 +47,13 @@ final class SpilledPartitions implements GroupedRows {
             return;
         }
         GroupTable groups = tables.of(worker);
-        boolean isWhole = read(groups, value, bits, worker);
-        if (isWhole) {
+        if (read(groups, value, bits, worker)) {
             groups.complete(worker);
             groups.push(0, groups.count(), worker, stage);
-        }
-        groups.rewind();
-        if (!isWhole) {
+            groups.rewind();
+        } else {
+            // Not used again: what it has grown to may be all that there is for fewer groups.
+            tables.drop(worker);
             run(value, bits + 1, worker, stage);
             run(value | 1 << bits, bits + 1, worker, stage);
         }
@@ -69,13 +69,17 @@ final class SpilledPartitions implements GroupedRows {
         for (SpilledGroups part : parts) {
             RowReader reader = new RowReader(part.partition(value & (1 << SpilledGroups.BITS) - 1));
             while (reader.next()) {
+                boolean isDivisible = groups.count() > 1 && bits < KeyPartitions.ROWS_BITS_MAX;
+                if (isDivisible && !groups.hasRoomToRestore(reader.rows())) {
+                    return false;
+                }
                 if (bits > SpilledGroups.BITS) {
                     groups.restore(reader.rows(), value, bits);
                 } else {
                     groups.restore(reader.rows());
                 }
                 if (!groups.tryCharge() && !groups.tryChargeWithout(storedLists.file(worker::newLastingFile))) {
-                    if (groups.count() > 1 && bits < KeyPartitions.BITS_MAX) {
+                    if (groups.count() > 1 && bits < KeyPartitions.ROWS_BITS_MAX) {
                         return false;
                     }
                     groups.charge();

@@ -79,6 +79,10 @@ final class BuildStage implements Stage, BatchParts.Work {
     public void prepare(Batch input) {
         for (int key = 0; key < columns.length; key++) {
             columns[key] = evaluators[key].evaluate(worker.evaluation(), input);
+            worker.evaluation().trace().copied(columns[key]);
+        }
+        for (int slot : keptSlots) {
+            worker.evaluation().trace().copied(input.column(slot));
         }
     }
 

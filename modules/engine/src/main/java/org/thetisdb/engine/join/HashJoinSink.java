@@ -144,6 +144,8 @@ public final class HashJoinSink implements RunState {
         }
         if (firstSpilled > 0 && !rows.tryCharge(rows.bytesWithTable())) {
             rows.clear();
+            rows = emptyRows(worker);
+            resident = Optional.of(rows);
             firstSpilled = 0;
         }
         Built some = rows.build();

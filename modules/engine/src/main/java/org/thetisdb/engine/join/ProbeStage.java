@@ -57,6 +57,18 @@ public final class ProbeStage implements Stage, BatchParts.Work {
         for (int key = 0; key < columns.length; key++) {
             columns[key] = probeKeys[key].evaluate(worker.evaluation(), input);
         }
+        if (sink.built(worker).isSpilled()) {
+            prepareToSpill(input);
+        }
+    }
+
+    private void prepareToSpill(Batch input) {
+        for (Vector column : columns) {
+            worker.evaluation().trace().copied(column);
+        }
+        for (int slot : sink.probeSlots()) {
+            worker.evaluation().trace().copied(input.column(slot));
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.thetisdb.engine.spill.RowReader;
 import org.thetisdb.engine.spill.SpilledRows;
 import org.thetisdb.engine.table.JoinTable;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorGrowth;
 
 /**
  * Reads the rows of a partition of one side of a join from disk, part by part and block by block. Belongs to one
@@ -61,14 +62,20 @@ final class SpilledSide {
         rows.fill(block.count());
         for (int key = 0; key < keys.length; key++) {
             keys[key] = block.column(key);
-            blockBytes += keys[key].bytesReserved();
+            blockBytes += copiedBytes(keys[key]);
         }
         for (int column = 0; column < keptSlots.length; column++) {
             Vector kept = block.column(keys.length + column);
             rows.hold(keptSlots[column], kept);
-            blockBytes += kept.bytesReserved();
+            blockBytes += copiedBytes(kept);
         }
         return true;
+    }
+
+    /** What a block's column takes where rows are kept: equal strings share their bytes in the block only. */
+    private static long copiedBytes(Vector column) {
+        long shared = column.stringBytes();
+        return column.bytesReserved() + VectorGrowth.copiedStringBytes(column, 0, column.count()) - shared;
     }
 
     /** The block's rows, in the slots that they had. */

@@ -45,9 +45,10 @@ public final class MemoryCharge {
         QueryContext query = payer();
         if (bytes > chargedBytes + SLACK_BYTES) {
             long more = bytes - chargedBytes;
+            long charged = chargedBytes;
             chargedBytes = bytes;
             if (share.isPresent()) {
-                share.get().take(query, more);
+                share.get().take(query, charged, more);
             } else {
                 query.reserve(operator, more);
             }

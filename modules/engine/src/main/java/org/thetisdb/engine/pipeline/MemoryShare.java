@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Thread safe.
  */
 public final class MemoryShare {
-    /** What a worker of a breaker always gets: it must be able to work on something. */
+    /** What a worker of a breaker always gets, whatever the limits: it must be able to work on something. */
     public static final long WORKING_BYTES = 256 << 10;
 
     private final String operator;
@@ -46,7 +46,7 @@ public final class MemoryShare {
      */
     boolean tryTake(QueryContext query, long charged, long bytes) {
         boolean taken = charged + bytes <= query.shareBytesMax() && query.tryReserve(bytes);
-        if (!taken && charged + bytes <= Math.min(WORKING_BYTES, query.shareBytesMax())) {
+        if (!taken && isLittle(query, charged + bytes)) {
             query.reserveAnyway(bytes);
             taken = true;
         }
@@ -60,10 +60,22 @@ public final class MemoryShare {
         return true;
     }
 
-    /** Takes memory that cannot be done without; fails if there is none, and is to be released all the same. */
-    void take(QueryContext query, long bytes) {
+    private static boolean isLittle(QueryContext query, long bytes) {
+        return bytes <= Math.min(WORKING_BYTES, query.shareBytesMax());
+    }
+
+    /**
+     * Takes memory that cannot be done without; fails if there is none, and is to be released all the same.
+     *
+     * @param charged what the worker holds already
+     */
+    void take(QueryContext query, long charged, long bytes) {
         hold(query, bytes);
-        query.reserve(operator, bytes);
+        if (query.canSpill() && isLittle(query, charged + bytes)) {
+            query.reserveAnyway(bytes);
+        } else {
+            query.reserve(operator, bytes);
+        }
     }
 
     /** Takes the little that cannot be done without, be there enough or not. */

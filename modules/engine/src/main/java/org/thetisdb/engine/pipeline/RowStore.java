@@ -4,14 +4,12 @@ import java.util.Optional;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorGrowth;
 
 /**
  * Rows that are kept, column by column. Written by one worker; once complete, its {@link #rows} may be read by several.
  */
 public final class RowStore {
-    /** Strings of a batch that are worth looking at before they are added. */
-    private static final long LONG_BYTES_MIN = 1 << 20;
-
     /** Larger columns are not kept for the next run: instances wait in pools, and most runs are small. */
     public static final long KEPT_BYTES_MAX = 256 << 10;
 
@@ -76,6 +74,11 @@ public final class RowStore {
         rows.hold(slots[column], vector);
     }
 
+    /** The columns that are kept. */
+    int[] slots() {
+        return slots;
+    }
+
     /** An empty store for the same columns, whose size is bounded by whoever fills it. */
     RowStore another() {
         return new RowStore(slots);
@@ -97,16 +100,18 @@ public final class RowStore {
     }
 
     /**
-     * Whether the rows of a batch can be added, if their strings are so long that this may take more memory than there
-     * is, while an array grows. Of other rows, it is enough to ask {@link #isOutgrown} when they have been added.
+     * Whether there is memory for the rows of a batch where arrays have to grow for them; it is charged. Of the first
+     * rows, which need some in any case, it is enough to ask {@link #isOutgrown} when they have been added.
      */
     public boolean hasRoomFor(Batch batch) {
         if (count == 0 || charge.isEmpty()) {
             return true;
         }
-        long stringBytes = batch.stringBytes(slots);
-        return stringBytes < LONG_BYTES_MIN
-                || charge.get().tryGrowTo(bytes + bytes / 2 + stringBytes + rowBytes * (count + batch.count()));
+        long growth = 0;
+        for (int column = 0; column < columns.length; column++) {
+            growth += VectorGrowth.bytes(columns[column], batch.column(slots[column]), 0, batch.count());
+        }
+        return growth == 0 || charge.get().tryGrowTo(bytes + growth + rowBytes * (count + batch.count()));
     }
 
     /** What the strings take of that column which has most of them. */

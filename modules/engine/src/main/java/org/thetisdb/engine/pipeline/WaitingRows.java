@@ -2,6 +2,7 @@ package org.thetisdb.engine.pipeline;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * Outer rows of one worker that wait until there are enough of them to run a subplan that costs much each time, because
@@ -53,6 +54,11 @@ public final class WaitingRows {
         this.rowBytes = rowBytes;
         this.wantedFirst = wantedFirst;
         this.wanted = wantedFirst;
+    }
+
+    /** What gives rows to a keeper so that it can {@linkplain #add add} them. */
+    KeptParts parts(Consumer<Batch> keeper) {
+        return new KeptParts(worker, store.slots(), keeper);
     }
 
     boolean isEmpty() {

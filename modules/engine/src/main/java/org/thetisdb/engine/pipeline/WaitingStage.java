@@ -8,6 +8,7 @@ public final class WaitingStage implements Stage {
     private final BooleanSupplier costly;
     private final Stage gathered;
     private final Stage next;
+    private final KeptParts parts;
 
     /**
      * @param costly whether each batch costs much, however few rows it has
@@ -18,6 +19,7 @@ public final class WaitingStage implements Stage {
         this.costly = costly;
         this.gathered = gathered;
         this.next = next;
+        this.parts = waiting.parts(this::keep);
     }
 
     @Override
@@ -26,6 +28,10 @@ public final class WaitingStage implements Stage {
             next.push(rows);
             return;
         }
+        parts.push(rows);
+    }
+
+    private void keep(Batch rows) {
         if (!waiting.hasRoomFor(rows)) {
             passOn();
         }

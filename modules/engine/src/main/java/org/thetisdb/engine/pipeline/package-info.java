@@ -15,7 +15,8 @@
  * <p>Rows travel in {@link org.thetisdb.engine.pipeline.Batch}es that form a chain: a batch that a filter or an
  * expansion makes points to the batch it came from and to the row there, and fetches a column of it only when somebody
  * asks. A variable's slot is its id. Rows that are kept are in a {@link org.thetisdb.engine.pipeline.RowStore}, and are
- * charged to the run's memory.
+ * charged to the run's memory; whoever keeps them is given few at a time where their strings are long ({@link
+ * org.thetisdb.engine.pipeline.KeptParts}).
  *
  * <h2>Who holds memory, and who spills when</h2>
  *

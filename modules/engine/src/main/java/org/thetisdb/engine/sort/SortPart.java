@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.KeptParts;
 import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Stage;
@@ -45,6 +46,7 @@ final class SortPart implements Stage {
     private final ToLongFunction<Worker> wantedRows;
     private final RowStore store;
     private final Batch better;
+    private final KeptParts parts;
     private final List<SpilledRows> runs = new ArrayList<>();
     private @Nullable SpillOutput output;
     private int[] selection = {};
@@ -60,6 +62,7 @@ final class SortPart implements Stage {
         this.wantedRows = wantedRows;
         this.store = new RowStore(slots, worker, share, ORDER_BYTES);
         this.better = worker.newBatch();
+        this.parts = new KeptParts(worker, slots, this::keep);
     }
 
     /** Rows in memory. */
@@ -83,22 +86,22 @@ final class SortPart implements Stage {
                 return;
             }
             better.fillFrom(rows, selection, count);
-            append(better);
+            parts.push(better);
         } else {
-            append(rows);
+            parts.push(rows);
         }
+    }
+
+    private void keep(Batch rows) {
+        if (!store.hasRoomFor(rows)) {
+            spill();
+        }
+        store.append(rows);
         if (store.count() >= PRUNE_ROWS_MIN && store.count() / 2 >= wanted) {
             prune();
         } else if (store.isOutgrown()) {
             spill();
         }
-    }
-
-    private void append(Batch rows) {
-        if (!store.hasRoomFor(rows)) {
-            spill();
-        }
-        store.append(rows);
     }
 
     private long wanted() {

@@ -2,6 +2,7 @@ package org.thetisdb.engine.spill;
 
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.KeptParts;
 import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.RowFeed;
 import org.thetisdb.engine.pipeline.RowStore;
@@ -16,6 +17,7 @@ public final class GatheredRows implements Stage {
     private final Worker worker;
     private final int[] slots;
     private final RowStore store;
+    private final KeptParts parts;
     private @Nullable SpillOutput output;
     private @Nullable RowWriter writer;
 
@@ -24,10 +26,15 @@ public final class GatheredRows implements Stage {
         this.worker = worker;
         this.slots = slots.clone();
         this.store = new RowStore(slots, worker, share, rowBytes);
+        this.parts = new KeptParts(worker, slots, this::keep);
     }
 
     @Override
     public void push(Batch rows) {
+        parts.push(rows);
+    }
+
+    private void keep(Batch rows) {
         if (!store.hasRoomFor(rows)) {
             spill();
         }

@@ -22,6 +22,9 @@ public final class KeyPartitions {
     /** More partitions than this would each have too little in them. */
     public static final int BITS_MAX = 14;
 
+    /** The rows of one of so many partitions can be asked for: the upper half of a hash is its place in a directory. */
+    public static final int ROWS_BITS_MAX = 30;
+
     private static final int SLICE_ROWS = 1024;
 
     private final int[] starts;
@@ -64,6 +67,26 @@ public final class KeyPartitions {
     /** The partition of a hash. */
     static int partition(long hash, int bits) {
         return (int) hash & (1 << bits) - 1;
+    }
+
+    /**
+     * The rows of key columns whose partition is {@code value}, in ascending order.
+     *
+     * @param bits of the hashes, {@link #ROWS_BITS_MAX} at most
+     */
+    static int[] rowsOf(KeyFinder finder, Vector[] keys, int count, int value, int bits) {
+        int[] rows = new int[count];
+        int found = 0;
+        for (int from = 0; from < count; from += SLICE_ROWS) {
+            int some = Math.min(SLICE_ROWS, count - from);
+            finder.hash(keys, from, some);
+            long[] hashes = finder.hashes();
+            for (int row = 0; row < some; row++) {
+                rows[found] = from + row;
+                found += partition(hashes[row], bits) == value ? 1 : 0;
+            }
+        }
+        return Arrays.copyOf(rows, found);
     }
 
     /** All entries, partition after partition, each from {@link #start} up to the next one's; not to be changed. */

@@ -1,10 +1,12 @@
 package org.thetisdb.engine.table;
 
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorGrowth;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
@@ -39,6 +41,9 @@ public final class KeyTable {
 
     private static final long KEPT_KEY_BYTES_MAX = 256 << 10;
     private static final int SLICE_ROWS = 1024;
+
+    /** Of so many bytes it is worth knowing beforehand that they have to be copied. */
+    private static final int LONG_STRING_BYTES = 1 << 20;
 
     private final Vector[] keys;
     private final Vector[] gathered;
@@ -100,6 +105,30 @@ public final class KeyTable {
     public void find(Vector[] columns, int rowCount, int[] entries) {
         finder.hash(columns, 0, rowCount);
         finder.find(directory, columns, keys, rowCount, entries);
+    }
+
+    /** Whether there is an entry for each row. */
+    public boolean hasAll(Vector[] columns, int rowCount) {
+        int[] entries = new int[rowCount];
+        find(columns, rowCount, entries);
+        return IntStream.of(entries).noneMatch(entry -> entry < 0);
+    }
+
+    /**
+     * What the keys' strings would take more, where they are long, while their arrays grow and are copied, if all rows
+     * made new entries.
+     */
+    public long stringGrowth(Vector[] columns, int rowCount) {
+        long growth = 0;
+        long copied = 0;
+        for (int key = 0; key < keys.length; key++) {
+            long more = keys[key].stringBytes() < LONG_STRING_BYTES
+                    ? 0
+                    : VectorGrowth.bytes(keys[key], columns[key], 0, rowCount);
+            growth += more;
+            copied = Math.max(copied, more == 0 ? 0 : keys[key].stringBytes());
+        }
+        return growth + copied;
     }
 
     /** Writes the entry of each row, making new ones as needed. */
@@ -278,6 +307,11 @@ public final class KeyTable {
     /** Rows by the partitions in which their keys' entries are, or would be. */
     public KeyPartitions partitions(Vector[] columns, int rowCount, int bits) {
         return KeyPartitions.of(finder, columns, rowCount, bits);
+    }
+
+    /** The rows whose keys' entries are, or would be, in one of {@code 2^bits} partitions. */
+    public int[] rowsOf(Vector[] columns, int rowCount, int value, int bits) {
+        return KeyPartitions.rowsOf(finder, columns, rowCount, value, bits);
     }
 
     /** Forgets all keys, and keeps the memory for as many again. */

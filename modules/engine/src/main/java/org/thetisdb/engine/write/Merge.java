@@ -17,10 +17,10 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.operator.WriteExpressions;
-import org.thetisdb.engine.pipeline.RowStore;
-import org.thetisdb.engine.pipeline.StoreStage;
+import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.GatheredRows;
 import org.thetisdb.engine.subquery.LocalPlan;
 import org.thetisdb.engine.subquery.LocalSubplan;
 
@@ -116,9 +116,10 @@ public record Merge(Operator input, Operator match, Step.Merge merge, double row
                     new CreateWork(merge.create().nodes(), merge.create().relationships(), compiler);
             int[] found = IntStream.concat(IntStream.of(create.slots()), IntStream.of(match.rowSlot()))
                     .toArray();
-            RowStore matches = new RowStore(found, worker, "Merge");
+            GatheredRows matches = new GatheredRows(
+                    worker, found, new MemoryShare("Merge"), MergeWork.bytesOfMatch(create.slots().length));
             Subplan outer = new Subplan(match.rowSlot());
-            LocalPlan plan = LocalPlan.of(assembly, worker, match, outer, new StoreStage(matches));
+            LocalPlan plan = LocalPlan.of(assembly, worker, match, outer, matches);
             return new MergeWork(
                     merge,
                     create,

@@ -9,8 +9,10 @@ import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.RowFeed;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.GatheredRows;
 import org.thetisdb.engine.subquery.LocalSubplan;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -21,14 +23,18 @@ import org.thetisdb.value.vector.Vector;
  *
  * <p>Where {@link MergeKeys} can tell which rows mean the same pattern, all rows of a batch are looked up together
  * before anything is made, and a row without a match is looked up among what the rows before it have made. Otherwise
- * each row is looked up by itself, when those before it are done.
+ * each row is looked up by itself, when those before it are done; so is a batch for which more is found than fits into
+ * memory, and what is found for one row may be on disk.
  */
 public final class MergeWork {
+    /** Of a relationship and whether it is null; a node takes less. */
+    private static final int COLUMN_BYTES = 3 * Long.BYTES + 1;
+
     private final Step.Merge merge;
     private final CreateWork create;
     private final AssignWork onCreate;
     private final AssignWork onMatch;
-    private final RowStore matches;
+    private final GatheredRows matches;
     private final LocalSubplan matcher;
     private final Optional<MergeKeys> keys;
     private final Places places;
@@ -54,7 +60,7 @@ public final class MergeWork {
             CreateWork create,
             AssignWork onCreate,
             AssignWork onMatch,
-            RowStore matches,
+            GatheredRows matches,
             LocalSubplan matcher,
             Places places) {
         this.merge = merge;
@@ -70,24 +76,46 @@ public final class MergeWork {
         }
     }
 
+    /** What is taken for each match beside its row: its place in the order of rows, and its columns once more. */
+    static long bytesOfMatch(int columnCount) {
+        return Integer.BYTES + (long) COLUMN_BYTES * columnCount;
+    }
+
     void merge(Worker worker, Batch rows, Output output) {
         requireValues(rows);
-        if (keys.isPresent()) {
-            mergeTogether(worker, rows, keys.get(), output);
-        } else {
-            Batch one = worker.newBatch();
-            for (int row = 0; row < rows.count(); row++) {
-                one.fillFrom(rows, new int[] {row}, 1);
-                int place = row;
-                mergeTogether(
-                        worker,
-                        one,
-                        MergeKeys.NONE,
-                        (ignored, columns, from, count) -> output.give(place, columns, from, count));
-                worker.betweenBatches();
-            }
+        if (keys.isEmpty() || !mergeTogether(worker, rows, keys.get(), output)) {
+            mergeEach(worker, rows, output);
         }
         matches.clear();
+    }
+
+    private void mergeEach(Worker worker, Batch rows, Output output) {
+        Batch one = worker.newBatch();
+        for (int row = 0; row < rows.count(); row++) {
+            one.fillFrom(rows, new int[] {row}, 1);
+            int place = row;
+            Output ofRow = (ignored, columns, from, count) -> output.give(place, columns, from, count);
+            if (!mergeTogether(worker, one, MergeKeys.NONE, ofRow)) {
+                giveSpilled(worker, one, ofRow);
+            }
+            worker.betweenBatches();
+        }
+    }
+
+    /** Hands out what was found for the only row, which is on disk. */
+    private void giveSpilled(Worker worker, Batch one, Output output) {
+        worker.changed();
+        GraphWriter writer = new GraphWriter(worker);
+        RowFeed feed = matches.feed(worker.batchRows());
+        for (Batch found = feed.next(); found != null; found = feed.next()) {
+            List<Vector> columns = new ArrayList<>();
+            for (int slot : create.slots()) {
+                columns.add(found.column(slot));
+            }
+            assign(worker, writer, onMatch, one, 0, columns, 0, found.count());
+            output.give(0, columns, 0, found.count());
+            worker.betweenBatches();
+        }
     }
 
     private void requireValues(Batch rows) {
@@ -105,8 +133,14 @@ public final class MergeWork {
         }
     }
 
-    private void mergeTogether(Worker worker, Batch rows, MergeKeys rowKeys, Output output) {
-        find(rows);
+    /** False, with nothing written, if what is there for the rows does not fit into memory. */
+    private boolean mergeTogether(Worker worker, Batch rows, MergeKeys rowKeys, Output output) {
+        matches.clear();
+        matcher.run(rows);
+        if (matches.isSpilled()) {
+            return false;
+        }
+        sort(rows, matches.store());
         worker.changed();
         GraphWriter writer = new GraphWriter(worker);
         int[] patterns = rowKeys.patterns(rows);
@@ -138,15 +172,14 @@ public final class MergeWork {
             assign(worker, writer, onCreate, rows, row, columns, 0, 1);
             output.give(row, columns, 0, 1);
         }
+        return true;
     }
 
-    /** Finds what is there for all rows, sorted by row: those of row i are from {@code starts[i]} on. */
-    private void find(Batch rows) {
-        matches.rewind();
-        matcher.run(rows);
-        int count = matches.count();
+    /** Sorts what was found by row: what belongs to row i is from {@code starts[i]} on. */
+    private void sort(Batch rows, RowStore found) {
+        int count = found.count();
         starts = new int[rows.count() + 1];
-        long[] rowOfMatch = matches.column(create.slots().length).longs();
+        long[] rowOfMatch = found.column(create.slots().length).longs();
         for (int match = 0; match < count; match++) {
             starts[(int) rowOfMatch[match] + 1]++;
         }
@@ -159,7 +192,7 @@ public final class MergeWork {
             order[places[(int) rowOfMatch[match]]++] = match;
         }
         for (int column = 0; column < sorted.size(); column++) {
-            sorted.get(column).gather(matches.column(column), order, count);
+            sorted.get(column).gather(found.column(column), order, count);
         }
     }
 

@@ -9,6 +9,7 @@ import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.RowWriter;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 
@@ -16,13 +17,19 @@ import org.thetisdb.value.vector.Vector;
 abstract class MultiplyingSink extends WriteSink {
     private static final long OVERDRAFT_BYTES_MAX = 4 << 20;
 
+    /** Smaller arrays grow within what every query may have beside its limit. */
+    private static final long GROWTH_BYTES_MIN = 1 << 20;
+
+    /** Rows written at a time, each with its columns. */
+    private static final int SLICE_ROWS = 4096;
+
     private final int[] addedSlots;
     private final Vector[] added;
     private int[] origins = {};
     private int givenCount;
     private int firstRow;
     private @Nullable MemoryCharge charge;
-    private boolean canSpill;
+    private Optional<Worker> writing = Optional.empty();
 
     /** What there was no memory for; 0 while there is. */
     private long outgrownBytes;
@@ -39,16 +46,20 @@ abstract class MultiplyingSink extends WriteSink {
         if (charge == null) {
             charge = new MemoryCharge(worker, operator());
         }
-        canSpill = worker.query().canSpill();
+        writing = Optional.of(worker);
     }
 
     @Override
     protected final void beginRows(Worker worker, int rowCount) {
+        forgetGiven();
+        firstRow = 0;
+    }
+
+    private void forgetGiven() {
         for (int column = 0; column < added.length; column++) {
             added[column] = new Vector();
         }
         givenCount = 0;
-        firstRow = 0;
         outgrownBytes = 0;
         charge().shrinkTo((long) Integer.BYTES * origins.length);
     }
@@ -78,23 +89,34 @@ abstract class MultiplyingSink extends WriteSink {
      */
     protected final void give(int row, int times) {
         if (givenCount + times > origins.length) {
-            origins = Arrays.copyOf(origins, Math.max(givenCount + times, 2 * origins.length));
+            origins = Arrays.copyOf(origins, Math.max(givenCount + times, origins.length + origins.length / 2));
         }
         Arrays.fill(origins, givenCount, givenCount + times, firstRow + row);
         givenCount += times;
         long bytes = (long) Integer.BYTES * origins.length;
+        long longest = bytes;
         for (Vector column : added) {
-            bytes += column.bytesReserved();
+            long columnBytes = column.bytesReserved();
+            bytes += columnBytes;
+            longest = Math.max(longest, columnBytes);
         }
-        pay(bytes);
+        // A long array is there twice while it grows, once half as long again.
+        pay(bytes < GROWTH_BYTES_MIN ? bytes : bytes + longest + longest / 2);
     }
 
     /** What the last batch gets before it goes to disk may be somewhat more than there is memory for. */
     private void pay(long bytes) {
-        if (!canSpill || isOutgrown() && bytes > outgrownBytes + OVERDRAFT_BYTES_MAX) {
+        Worker worker = Invariant.present(writing.orElse(null), "rows are given between begin and clear");
+        if (!worker.query().canSpill()) {
             charge().growTo(bytes);
-        } else if (!isOutgrown() && !charge().growIfThereIs(bytes)) {
-            outgrownBytes = bytes;
+        } else if (!isOutgrown()) {
+            outgrownBytes = charge().growIfThereIs(bytes) ? 0 : bytes;
+        } else if (bytes > outgrownBytes + OVERDRAFT_BYTES_MAX) {
+            if (passOn(worker)) {
+                forgetGiven();
+            } else {
+                charge().growTo(bytes);
+            }
         }
     }
 
@@ -152,6 +174,30 @@ abstract class MultiplyingSink extends WriteSink {
         return all;
     }
 
+    /** A slice at a time, which has the columns of the rows that it comes from as often as it has rows. */
+    @Override
+    protected final void appendWritten(Worker worker, RowStore rows, RowWriter target) {
+        // Not the store's own batch: rows of that may be the ones that are just being written.
+        Batch kept = worker.newBatch();
+        kept.fill(rows.count());
+        for (int column = 0; column < keptSlots().length; column++) {
+            kept.hold(keptSlots()[column], rows.column(column));
+        }
+        Batch slice = worker.newBatch();
+        for (int from = 0; from < givenCount; from += SLICE_ROWS) {
+            int end = Math.min(givenCount, from + SLICE_ROWS);
+            slice.fillFrom(kept, Arrays.copyOfRange(origins, from, end), end - from);
+            int[] places = IntStream.range(from, end).toArray();
+            for (int column = 0; column < added.length; column++) {
+                Vector some = new Vector();
+                some.gather(added[column], places, places.length);
+                slice.hold(addedSlots[column], some);
+            }
+            target.append(slice);
+            worker.betweenBatches();
+        }
+    }
+
     @Override
     protected void clear() {
         super.clear();
@@ -160,5 +206,6 @@ abstract class MultiplyingSink extends WriteSink {
             charge.release();
             charge = null;
         }
+        writing = Optional.empty();
     }
 }

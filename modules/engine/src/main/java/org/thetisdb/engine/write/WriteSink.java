@@ -42,6 +42,8 @@ public abstract class WriteSink extends Sink<GatheredRows> {
     private final Optional<Subplan> subplan;
     private final MemoryShare share;
     private Optional<SpillOutput> output = Optional.empty();
+    private Optional<RowWriter> writer = Optional.empty();
+    private Optional<RowStore> written = Optional.empty();
     private int[] places = {};
     private int[] outerRows = {};
 
@@ -81,10 +83,11 @@ public abstract class WriteSink extends Sink<GatheredRows> {
             return;
         }
         RowStore rows = inMemory.get();
+        written = inMemory;
         beginRows(worker, rows.count());
         int done = 0;
         while (done < rows.count()) {
-            if (isOutgrown() && isSettled() && subplan.isEmpty()) {
+            if (writer.isPresent() || isOutgrown() && mayPassOn()) {
                 writeRest(worker, rows, done);
                 return;
             }
@@ -93,6 +96,10 @@ public abstract class WriteSink extends Sink<GatheredRows> {
             write(worker, batch(worker, rows, done, count));
             worker.betweenBatches();
             done += count;
+        }
+        if (writer.isPresent()) {
+            writeRest(worker, rows, done);
+            return;
         }
         end(worker);
         worker.changed();
@@ -110,54 +117,79 @@ public abstract class WriteSink extends Sink<GatheredRows> {
         return all.isOutgrown() ? Optional.empty() : Optional.of(all);
     }
 
+    private boolean mayPassOn() {
+        return isSettled() && subplan.isEmpty();
+    }
+
+    /**
+     * Puts on disk what the rows have become that were written since {@link #beginRows}, or since this was last called,
+     * in the midst of them: one row alone may become more than there is memory for. False if that cannot be done.
+     */
+    protected final boolean passOn(Worker worker) {
+        if (!mayPassOn() || written.isEmpty() || !worker.query().canSpill()) {
+            return false;
+        }
+        appendWritten(worker, written.get(), writer(worker));
+        return true;
+    }
+
     /** Puts on disk what was written for the first rows, and what is written for the others, which are in memory. */
     private void writeRest(Worker worker, RowStore rows, int firstOfRest) {
-        RowWriter writer = newWriter(worker);
-        writer.append(written(worker, rows));
-        RowStore window = new RowStore(keptSlots);
+        RowWriter target = writer(worker);
+        appendWritten(worker, rows, target);
+        RowStore window = newWindow();
         int[] selected = new int[worker.batchRows()];
         Batch some = worker.newBatch();
         for (int from = firstOfRest; from < rows.count(); from += selected.length) {
             int first = from;
             Arrays.setAll(selected, index -> first + index);
             some.fillFrom(rows.rows(), selected, Math.min(selected.length, rows.count() - from));
-            writeSpilled(worker, some, window, writer);
+            writeSpilled(worker, some, window, target);
         }
-        finish(worker, window, writer);
+        finish(worker, window, target);
     }
 
-    private RowWriter newWriter(Worker worker) {
-        SpillOutput target = new SpillOutput(worker.newSpillFile());
-        output = Optional.of(target);
-        return new RowWriter(target, writtenSlots(), RowWriter.BLOCK_BYTES);
+    private RowStore newWindow() {
+        RowStore window = new RowStore(keptSlots);
+        written = Optional.of(window);
+        return window;
+    }
+
+    private RowWriter writer(Worker worker) {
+        if (writer.isEmpty()) {
+            SpillOutput target = new SpillOutput(worker.newSpillFile());
+            output = Optional.of(target);
+            writer = Optional.of(new RowWriter(target, writtenSlots(), RowWriter.BLOCK_BYTES));
+        }
+        return writer.get();
     }
 
     /** Writes for the rows as they come from disk, and puts them back there with their new columns. */
     private void writeSpilled(Worker worker) {
-        RowWriter writer = newWriter(worker);
-        RowStore window = new RowStore(keptSlots);
+        RowWriter target = writer(worker);
+        RowStore window = newWindow();
         for (GatheredRows part : parts()) {
             RowFeed feed = part.feed(worker.batchRows());
             for (Batch rows = feed.next(); rows != null; rows = feed.next()) {
-                writeSpilled(worker, rows, window, writer);
+                writeSpilled(worker, rows, window, target);
             }
             part.clear();
         }
-        finish(worker, window, writer);
+        finish(worker, window, target);
     }
 
-    private void finish(Worker worker, RowStore window, RowWriter writer) {
+    private void finish(Worker worker, RowStore window, RowWriter target) {
         end(worker);
         if (window.count() > 0) {
-            writer.append(written(worker, window));
+            appendWritten(worker, window, target);
         }
         worker.changed();
-        SpilledRows written = writer.finish();
-        give(new BlockFeed(written, worker.batchRows()), written.rowCount());
+        SpilledRows rows = target.finish();
+        give(new BlockFeed(rows, worker.batchRows()), rows.rowCount());
     }
 
     /** Writes for some rows; those whose outcome is settled go to disk, the others stay in the window. */
-    private void writeSpilled(Worker worker, Batch rows, RowStore window, RowWriter writer) {
+    private void writeSpilled(Worker worker, Batch rows, RowStore window, RowWriter target) {
         Batch some = worker.newBatch();
         int done = 0;
         while (done < rows.count()) {
@@ -172,7 +204,7 @@ public abstract class WriteSink extends Sink<GatheredRows> {
             window.append(some);
             write(worker, batch(worker, window, from, selected.length));
             if (isSettled()) {
-                writer.append(written(worker, window));
+                appendWritten(worker, window, target);
                 window.rewind();
             }
             worker.betweenBatches();
@@ -246,9 +278,14 @@ public abstract class WriteSink extends Sink<GatheredRows> {
         return keptSlots;
     }
 
-    /** The rows that were written since {@link #beginRows}, as they are to be handed out. */
+    /** The rows written since {@link #beginRows} and not {@linkplain #passOn passed on}, to be handed out. */
     protected Batch written(Worker worker, RowStore rows) {
         return rows.rows();
+    }
+
+    /** Puts {@link #written} on disk. */
+    protected void appendWritten(Worker worker, RowStore rows, RowWriter target) {
+        target.append(written(worker, rows));
     }
 
     /** Vectors in which rows were handed out stay unchanged. */
@@ -262,5 +299,7 @@ public abstract class WriteSink extends Sink<GatheredRows> {
         parts().forEach(GatheredRows::clear);
         output.ifPresent(SpillOutput::close);
         output = Optional.empty();
+        writer = Optional.empty();
+        written = Optional.empty();
     }
 }

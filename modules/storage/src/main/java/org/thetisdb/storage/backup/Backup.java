@@ -51,6 +51,7 @@ public final class Backup {
      *     end with; the copy that was there before holds on then
      */
     public BackupResult run(Path directory, DataFiles dataFiles, LongSupplier newest, Verification verification) {
+        StoreDirectories.requireOutside(fileSystem, target);
         Optional<BackupManifest> former = prepareTarget(directory);
         try (DirectoryLock lock = fileSystem.lock(target);
                 BackupSource source = BackupSource.open(fileSystem, directory, dataFiles, newest)) {

@@ -52,6 +52,7 @@ public final class Restore {
                         ErrorCode.NOT_A_DATABASE,
                         "there is no backup here: directory=" + backup + ", expected file=" + BackupManifest.FILE
                                 + "; check the path"));
+        StoreDirectories.requireOutside(fileSystem, directory);
         finishKilled();
         requireTarget(overwrite);
         if (fileSystem.exists(building)) {

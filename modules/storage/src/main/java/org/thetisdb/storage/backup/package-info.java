@@ -12,6 +12,9 @@
  * <p>Invariants: nothing that the manifest of a backup names is written over or deleted before a newer manifest holds;
  * so a backup that was killed leaves the former one, and what is after a file's counted bytes is of no account.
  *
+ * <p>What is in the directory of a database or backup is its own ({@link
+ * org.thetisdb.storage.backup.StoreDirectories}).
+ *
  * <p>Threads: a backup runs on its caller's thread beside readers and writers; two into one target exclude each other
  * by the target's lock.
  */

@@ -23,6 +23,7 @@ import org.thetisdb.storage.StoreEvent;
 import org.thetisdb.storage.backup.Backup;
 import org.thetisdb.storage.backup.BackupFiles;
 import org.thetisdb.storage.backup.Restore;
+import org.thetisdb.storage.backup.StoreDirectories;
 import org.thetisdb.storage.backup.Verification;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
@@ -171,6 +172,7 @@ public final class GraphStore implements AutoCloseable {
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if something is there already
      */
     public static GraphStore create(Path directory, StoreOptions options) {
+        StoreDirectories.requireOutside(options.fileSystem(), directory);
         try (BulkLoader loader = BulkLoader.create(
                 options.fileSystem(),
                 directory,
@@ -182,11 +184,12 @@ public final class GraphStore implements AutoCloseable {
 
     /** Whether a directory is that of a database or of a backup, be it finished or not. */
     public static boolean isStoreDirectory(FileSystem fileSystem, Path directory) {
-        Path name = directory.getFileName();
-        return fileSystem.isDirectory(directory)
-                && (fileSystem.exists(directory.resolve(StoreFiles.SUPERBLOCK_FILE))
-                        || BackupFiles.isBackup(fileSystem, directory)
-                        || name != null && name.toString().endsWith(StoreFiles.IMPORTING_SUFFIX));
+        return StoreDirectories.isStore(fileSystem, directory);
+    }
+
+    /** Ends with an error if a file or directory to be written would be in the directory of a database or backup. */
+    public static void requireOutsideStores(FileSystem fileSystem, Path target) {
+        StoreDirectories.requireOutside(fileSystem, target);
     }
 
     private static void closeAll(@Nullable PageCache cache, Optional<DirectoryLock> lock) {

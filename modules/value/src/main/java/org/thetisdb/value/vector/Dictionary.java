@@ -18,6 +18,7 @@ public final class Dictionary {
 
     private final Object source;
     private final Vector strings;
+    private final int longest;
 
     /**
      * A dictionary of strings that nobody changes from now on.
@@ -31,6 +32,20 @@ public final class Dictionary {
                 "a dictionary has plain strings");
         this.source = source;
         this.strings = strings;
+        this.longest = longest(strings);
+    }
+
+    private static int longest(Vector strings) {
+        int longest = 0;
+        for (int code = 0; code < strings.count(); code++) {
+            longest = Math.max(longest, strings.lengths()[code]);
+        }
+        return longest;
+    }
+
+    /** How many bytes the longest string has; 0 without any. */
+    int longest() {
+        return longest;
     }
 
     /**

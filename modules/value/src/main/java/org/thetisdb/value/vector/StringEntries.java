@@ -172,6 +172,15 @@ final class StringEntries {
         return start;
     }
 
+    /** By how much the vector's own bytes become longer when so many are added to them. */
+    long growth(long extra) {
+        if (extra <= ownBytes.length - bytesUsed) {
+            return 0;
+        }
+        long wanted = Math.min(extra, Integer.MAX_VALUE - 8L - bytesUsed) + bytesUsed;
+        return ArrayGrowth.grownBytes(ownBytes.length, wanted, ArrayGrowth.NO_LIMIT) - (long) ownBytes.length;
+    }
+
     private void growOwn(long needed) {
         if (ownBytes.length < needed) {
             ownBytes = Arrays.copyOf(ownBytes, ArrayGrowth.grownBytes(ownBytes.length, needed, bytesMax));
