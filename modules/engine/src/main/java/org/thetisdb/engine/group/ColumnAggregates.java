@@ -12,6 +12,7 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.kernel.ColumnProperty;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
@@ -38,6 +39,11 @@ final class ColumnAggregates implements ColumnAnswers {
     private final int[] questions;
 
     private final Vector total = new Vector();
+    private final Vector[] distinct = new Vector[1];
+
+    /** The group of each value: 0. */
+    private int[] onlyGroup = {};
+
     private long rowCount;
 
     private ColumnAggregates(List<Step.Aggregation> aggregations, List<Asked> asked, int[] questions) {
@@ -133,7 +139,9 @@ final class ColumnAggregates implements ColumnAnswers {
     private void addTo(GroupTable table, int item, ColumnQuestion question) {
         if (question instanceof ColumnValues values && values.values().count() > 0) {
             int count = values.values().count();
-            table.add(item, new int[count], new Vector[] {values.values()}, null, count);
+            onlyGroup = Vectors.room(onlyGroup, count);
+            distinct[0] = values.values();
+            table.add(item, onlyGroup, distinct, null, count);
         } else if (question instanceof ColumnTotals totals) {
             switch (aggregations.get(item).function()) {
                 case SUM, AVG -> add(table, item, totals.count(), VectorKind.INTEGER, totals.sum());

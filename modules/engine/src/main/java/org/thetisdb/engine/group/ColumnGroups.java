@@ -9,6 +9,7 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.kernel.ColumnProperty;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.value.vector.Vector;
 
@@ -20,6 +21,7 @@ final class ColumnGroups implements ColumnAnswers {
     private final ColumnProperty key;
     private final int aggregationCount;
     private final ColumnValues values;
+    private final Vector[] keyColumns = new Vector[1];
     private int[] groups = {};
 
     private ColumnGroups(ColumnProperty key, int aggregationCount) {
@@ -55,10 +57,9 @@ final class ColumnGroups implements ColumnAnswers {
     public void addTo(GroupTable table) {
         Vector found = values.values();
         int count = found.count();
-        if (groups.length < count) {
-            groups = new int[count];
-        }
-        table.findOrAdd(new Vector[] {found}, count, groups);
+        groups = Vectors.room(groups, count);
+        keyColumns[0] = found;
+        table.findOrAdd(keyColumns, count, groups);
         for (int item = 0; item < aggregationCount; item++) {
             table.addTotals(item, groups, values.counts(count), found, count);
         }
