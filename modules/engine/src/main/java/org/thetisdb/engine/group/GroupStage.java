@@ -138,10 +138,13 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     }
 
     @Override
+    public boolean wantsNodes() {
+        return answers.isPresent() && refusals.isTime();
+    }
+
+    @Override
     public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
-        if (answers.isEmpty()
-                || !refusals.isTime()
-                || !refusals.note(answers.get().ask(worker.evaluation(), rows, chosen))) {
+        if (answers.isEmpty() || !refusals.note(answers.get().ask(worker.evaluation(), rows, chosen))) {
             return false;
         }
         if (!table.hasRoom(answers.get().groupCount())) {

@@ -13,6 +13,7 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemories;
+import org.thetisdb.storage.packing.PackedSums;
 import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -140,7 +141,8 @@ final class PropertyColumns {
         try {
             ColumnSegment segment = segments.segmentOf(propertyKeyId, firstId);
             if (segment == null) {
-                return answerOfNothing(question, count);
+                answerOfNothing(question, count);
+                return true;
             }
             segment.announce(count);
             boolean isAnswered = segment.ask(NodeIdLayout.row(firstId), count, question);
@@ -153,16 +155,16 @@ final class PropertyColumns {
     }
 
     /** There is no column: nobody has a value. */
-    private static boolean answerOfNothing(ColumnQuestion question, int count) {
+    private static void answerOfNothing(ColumnQuestion question, int count) {
         switch (question) {
             case RangeQuestion range -> Arrays.fill(range.into(), 0, PackedTests.bitWords(count), 0);
             case ColumnTotals totals -> totals.answer(VectorKind.NULL, 0, 0, 0, 0);
             case ColumnValues values -> {
-                values.values().reset(VectorKind.NULL, 0);
-                return !values.hasNulls();
+                int nulls = values.hasNulls() ? PackedSums.chosenCount(values.chosen(), count) : 0;
+                values.chooseValues(values.chosen(), nulls, 0);
+                values.answerNone();
             }
         }
-        return true;
     }
 
     private void readBehind() {

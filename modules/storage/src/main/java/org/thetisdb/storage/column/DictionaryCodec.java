@@ -94,11 +94,16 @@ final class DictionaryCodec implements ValueReader {
         if (!codes.canList() || !Dictionary.isSmall(size, offsets.get(size), values)) {
             return false;
         }
-        boolean isOfAll = values == codes.count() && asked.chosen() == null && !asked.hasCounts();
+        boolean isOfAll =
+                values == codes.count() && asked.chosenValues() == null && asked.nullCount() == 0 && !asked.hasCounts();
         int found = isOfAll ? size : bytes.listCodes(codes, from, values, asked);
         int[] which = asked.codes(found);
         for (int index = 0; index < found; index++) {
-            which[index] = isOfAll ? index : checkedCode(codes.valueOf(which[index]), size);
+            if (isOfAll) {
+                which[index] = index;
+            } else if (which[index] != Packed.NULL_CODE) {
+                which[index] = checkedCode(codes.valueOf(which[index]), size);
+            }
         }
         asked.values().gather(dictionary(size).strings(), which, found);
         return true;

@@ -57,7 +57,11 @@ final class LongsCodec implements ValueReader {
         int[] codes = asked.codes(found);
         asked.values().reset(kind, found);
         for (int index = 0; index < found; index++) {
-            asked.values().longs()[index] = longs.valueOf(codes[index]);
+            if (codes[index] == Packed.NULL_CODE) {
+                asked.values().setNull(index);
+            } else {
+                asked.values().longs()[index] = longs.valueOf(codes[index]);
+            }
         }
         return true;
     }
