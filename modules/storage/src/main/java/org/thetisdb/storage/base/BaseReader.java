@@ -3,6 +3,7 @@ package org.thetisdb.storage.base;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.ColumnQuestion;
@@ -13,6 +14,7 @@ import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.PageCounts;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.SettledNodes;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.adjacency.AdjacencyDirectory;
@@ -174,6 +176,11 @@ public final class BaseReader implements GraphReader {
     public void relationshipProperty(
             int propertyKeyId, long[] relationshipIds, boolean @Nullable [] nulls, int count, Vector into) {
         relationshipProperties.read(propertyKeyId, takeFurtherKeys(), relationshipIds, nulls, count, into);
+    }
+
+    @Override
+    public boolean settledNodes(int chunk, @Nullable IntPredicate labelSets, SettledNodes into) {
+        return labels.settled(chunk, labelSets, into);
     }
 
     @Override
