@@ -230,6 +230,9 @@ final class ColumnAggregatesTest {
         List<String> keys =
                 Stream.of(WHOLE, ORDERED, OTHER).flatMap(List::stream).toList();
         String key = keys.get(random.nextInt(keys.size()));
+        if (random.nextBoolean()) {
+            assertPairs(where, run, condition, key, keys.get(random.nextInt(keys.size())));
+        }
         boolean isCounted = random.nextInt(4) > 0;
         String text = "MATCH (n:N)" + condition.text + " RETURN "
                 + (isCounted ? "n." + key + " AS k, count(*) AS c" : "DISTINCT n." + key + " AS k, 1 AS c");
@@ -243,6 +246,29 @@ final class ColumnAggregatesTest {
                 .forEach(row ->
                         found.merge(Objects.requireNonNullElse(row.get("k"), "nothing"), row.getLong("c"), Long::sum));
         assertThat(found).as("%s: %s; -Dthetis.seed=%d", where, text, SEED).isEqualTo(expected);
+    }
+
+    private void assertPairs(
+            String where, Function<String, List<Record>> run, Condition condition, String first, String second) {
+        String text = "MATCH (n:N)" + condition.text + " RETURN n." + first + " AS k, n." + second
+                + " AS l, count(*) AS c ORDER BY c LIMIT 2000";
+        Map<List<Object>, Long> expected = new HashMap<>();
+        rows.stream()
+                .filter(condition.test)
+                .forEach(row -> expected.merge(
+                        List.of(row.getOrDefault(first, "nothing"), row.getOrDefault(second, "nothing")),
+                        1L,
+                        Long::sum));
+        List<Record> found = run.apply(text);
+        assertThat(found)
+                .as("%s: %s; -Dthetis.seed=%d", where, text, SEED)
+                .hasSize(Math.min(2000, expected.size()))
+                .allSatisfy(row -> assertThat(expected)
+                        .containsEntry(
+                                List.of(
+                                        Objects.requireNonNullElse(row.get("k"), "nothing"),
+                                        Objects.requireNonNullElse(row.get("l"), "nothing")),
+                                row.getLong("c")));
     }
 
     private Condition condition() {
@@ -326,6 +352,11 @@ final class ColumnAggregatesTest {
             assertAllFromColumns(session, "RETURN count(DISTINCT n.text), sum(DISTINCT n.small)");
             assertAllFromColumns(session, "RETURN n.text, count(*)");
             assertAllFromColumns(session, "RETURN n.some, count(*)");
+            assertAllFromColumns(session, "RETURN n.text, n.flag, count(*)");
+            assertAllFromColumns(session, "RETURN DISTINCT n.small, n.text");
+            assertThat(plan(session, "MATCH (n:N) RETURN n.small, n.day, count(*)"))
+                    .as("15 bits")
+                    .doesNotContain("from columns");
             assertAllFromColumns(session, "WHERE n.some > 10 RETURN sum(n.some), count(n.gone), max(n.small)");
             assertThat(plan(session, "MATCH (n:N) RETURN sum(n.wide)")).doesNotContain("from columns");
             assertThat(plan(session, "MATCH (n:N) RETURN max(n.real)")).doesNotContain("from columns");

@@ -13,6 +13,7 @@ import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.kernel.ColumnProperty;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
@@ -111,7 +112,7 @@ final class ColumnAggregates implements ColumnAnswers {
             switch (each.question) {
                 case ColumnTotals totals -> totals.begin(chosen);
                 case ColumnValues values -> values.begin(chosen);
-                case RangeQuestion range -> throw new IllegalStateException("nobody asks for rows: " + range.test());
+                case ColumnCodes _, RangeQuestion _ -> throw new IllegalStateException("nobody asks for rows");
             }
             if (!each.property.ask(context, rows, each.question)) {
                 return false;

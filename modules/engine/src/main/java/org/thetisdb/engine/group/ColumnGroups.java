@@ -30,15 +30,26 @@ final class ColumnGroups implements ColumnAnswers {
         values = new ColumnValues(aggregationCount > 0, true);
     }
 
-    /** Empty if there is another key, or an aggregate that is not of rows. */
+    /** Empty if keys are not one or two properties, or if there is an aggregate that is not of rows. */
     static Optional<ColumnAnswers> of(
             List<Expression> keys, List<Step.Aggregation> aggregations, ExpressionCompiler compiler) {
         boolean isOfRows = aggregations.stream().allMatch(each -> each.function() == Step.AggregateFunction.COUNT_ROWS);
-        return isOfRows
-                        && keys.size() == 1
-                        && keys.getFirst() instanceof Expression.Property property
-                        && property.target() instanceof Expression.Reference
-                ? Optional.of(new ColumnGroups(compiler.column(property), aggregations.size()))
+        List<ColumnProperty> columns = isOfRows && keys.size() <= 2
+                ? keys.stream().flatMap(key -> column(key, compiler).stream()).toList()
+                : List.of();
+        if (columns.isEmpty() || columns.size() < keys.size()) {
+            return Optional.empty();
+        }
+        int count = aggregations.size();
+        return Optional.of(
+                columns.size() == 1
+                        ? new ColumnGroups(columns.getFirst(), count)
+                        : new ColumnPairs(columns.getFirst(), columns.getLast(), count));
+    }
+
+    private static Optional<ColumnProperty> column(Expression key, ExpressionCompiler compiler) {
+        return key instanceof Expression.Property property && property.target() instanceof Expression.Reference
+                ? Optional.of(compiler.column(property))
                 : Optional.empty();
     }
 

@@ -3,6 +3,7 @@ package org.thetisdb.storage.base;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
@@ -141,8 +142,7 @@ final class PropertyColumns {
         try {
             ColumnSegment segment = segments.segmentOf(propertyKeyId, firstId);
             if (segment == null) {
-                answerOfNothing(question, count);
-                return true;
+                return answerOfNothing(question, count);
             }
             segment.announce(count);
             boolean isAnswered = segment.ask(NodeIdLayout.row(firstId), count, question);
@@ -155,7 +155,7 @@ final class PropertyColumns {
     }
 
     /** There is no column: nobody has a value. */
-    private static void answerOfNothing(ColumnQuestion question, int count) {
+    private static boolean answerOfNothing(ColumnQuestion question, int count) {
         switch (question) {
             case RangeQuestion range -> Arrays.fill(range.into(), 0, PackedTests.bitWords(count), 0);
             case ColumnTotals totals -> totals.answer(VectorKind.NULL, 0, 0, 0, 0);
@@ -164,7 +164,11 @@ final class PropertyColumns {
                 values.chooseValues(values.chosen(), nulls, 0);
                 values.answerNone();
             }
+            case ColumnCodes ignored -> {
+                return false;
+            }
         }
+        return true;
     }
 
     private void readBehind() {

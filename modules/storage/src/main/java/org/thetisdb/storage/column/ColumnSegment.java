@@ -3,6 +3,7 @@ package org.thetisdb.storage.column;
 import java.time.DateTimeException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
@@ -275,10 +276,13 @@ public final class ColumnSegment {
             return false;
         }
         announce(length == count ? count : 0);
+        bytes.begin();
         return switch (question) {
             case RangeQuestion range -> test(first, length, range.test(), range.into());
             case ColumnTotals totals -> total(first, length, totals);
             case ColumnValues values -> listValues(first, length, values);
+            case ColumnCodes codes ->
+                presence == null && valueCount > 0 && reader.copyCodes(kind, first, length, codes);
         };
     }
 
@@ -287,7 +291,6 @@ public final class ColumnSegment {
             Arrays.fill(into, 0, PackedTests.bitWords(length), 0);
             return true;
         }
-        bytes.begin();
         if (kind != test.kind() || presence == null) {
             return kind == test.kind() && reader.test(first, length, test, into);
         }
@@ -306,7 +309,6 @@ public final class ColumnSegment {
         if (!totals.suits(kind)) {
             return false;
         }
-        bytes.begin();
         int from = valuesBefore(first);
         int values = valuesIn(first, length, from);
         totals.chooseValues(chosenValues(totals.chosen(), first, length));
@@ -319,7 +321,6 @@ public final class ColumnSegment {
     }
 
     private boolean listValues(int first, int length, ColumnValues asked) {
-        bytes.begin();
         int from = valuesBefore(first);
         int values = valuesIn(first, length, from);
         long[] chosen = chosenValues(asked.chosen(), first, length);

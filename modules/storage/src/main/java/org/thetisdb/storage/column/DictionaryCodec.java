@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
@@ -107,6 +108,18 @@ final class DictionaryCodec implements ValueReader {
         }
         asked.values().gather(dictionary(size).strings(), which, found);
         return true;
+    }
+
+    @Override
+    public boolean copyCodes(VectorKind kind, int from, int values, ColumnCodes into) {
+        int size = size();
+        boolean isDone = Dictionary.isSmall(size, offsets.get(size), values)
+                && codes.minimum() == 0
+                && bytes.copyCodes(codes, from, values, into);
+        if (isDone) {
+            into.setValues(dictionary(size).strings());
+        }
+        return isDone;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
@@ -301,6 +302,12 @@ final class Packed {
         codes[place] = NULL_CODE;
         counts[place] = asked.nullCount();
         return found + 1;
+    }
+
+    /** Copies the codes of a run, of which {@link #canList there are few}. */
+    void copyCodes(long first, int length, ColumnCodes into) {
+        long[] words = into.words(PackedValues.words(length, width));
+        into.answer(width == 0 ? 0 : PackedValues.copy(store.memory(), dataOffset, first, length, width, words), width);
     }
 
     /** The value of a code. */
