@@ -39,6 +39,7 @@ final class ColumnAggregates implements ColumnAnswers {
     /** By aggregation, which question it is answered by. */
     private final int[] questions;
 
+    private final boolean hasDistinct;
     private final Vector total = new Vector();
     private final Vector[] distinct = new Vector[1];
 
@@ -51,6 +52,7 @@ final class ColumnAggregates implements ColumnAnswers {
         this.aggregations = aggregations;
         this.asked = asked;
         this.questions = questions;
+        hasDistinct = asked.stream().anyMatch(each -> each.question instanceof ColumnValues);
     }
 
     /** Empty if there is an aggregate that no column answers. */
@@ -127,6 +129,11 @@ final class ColumnAggregates implements ColumnAnswers {
     }
 
     @Override
+    public boolean grows() {
+        return hasDistinct;
+    }
+
+    @Override
     public void addTo(GroupTable table) {
         for (int item = 0; item < questions.length; item++) {
             if (questions[item] == OF_ROWS) {
@@ -155,7 +162,9 @@ final class ColumnAggregates implements ColumnAnswers {
 
     private void add(GroupTable table, int item, long count, VectorKind kind, long value) {
         if (count > 0) {
-            total.reset(kind, 1);
+            if (total.kind() != kind || total.count() == 0) {
+                total.reset(kind, 1);
+            }
             total.longs()[0] = value;
             table.addTotal(item, count, total);
         }

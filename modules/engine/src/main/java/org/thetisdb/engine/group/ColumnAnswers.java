@@ -18,6 +18,11 @@ sealed interface ColumnAnswers permits ColumnAggregates, ColumnGroups, ColumnPai
     /** How many groups may be added. */
     int groupCount();
 
+    /** Whether a table may take more memory after each answer, and not only after the first. */
+    default boolean grows() {
+        return true;
+    }
+
     /** Adds what was answered. */
     void addTo(GroupTable table);
 }

@@ -62,7 +62,8 @@ public final class NodeScanSource implements Source {
     }
 
     /**
-     * Offers all nodes of a chunk at once. What was changed since the base, of which no column knows, follows by itself.
+     * Offers all nodes of a chunk at once. What was changed since the base, of which no column knows, follows by
+     * itself.
      */
     private boolean isTaken(int chunk, Worker worker, Stage stage) {
         SettledNodes settled = new SettledNodes();

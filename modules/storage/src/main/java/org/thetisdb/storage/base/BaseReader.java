@@ -43,6 +43,8 @@ public final class BaseReader implements GraphReader {
     private final PropertyColumns relationshipProperties;
     private final AdjacencyReader adjacency;
 
+    private final ZoneMaps zones;
+
     /** Of the next read of a property. */
     private int[] furtherKeys = NO_KEYS;
 
@@ -57,6 +59,7 @@ public final class BaseReader implements GraphReader {
         relationshipProperties = new PropertyColumns(store, relationships, () -> new RelationshipColumns(root, store));
         AdjacencyDirectory directory =
                 (type, forward, chunk) -> root.adjacency(type, forward).extent(chunk);
+        zones = new ZoneMaps(snapshot);
         adjacency = new AdjacencyReader(store, directory, root.catalog().typeCount(), root.chunkCount());
     }
 
@@ -187,7 +190,7 @@ public final class BaseReader implements GraphReader {
     public boolean askNodeProperty(int propertyKeyId, int chunk, int firstRow, int count, ColumnQuestion question) {
         int[] further = takeFurtherKeys();
         if (question instanceof ColumnTotals totals && isOfZone(totals, chunk, firstRow, count)) {
-            ZoneMap zone = snapshot.zoneMap(chunk, propertyKeyId);
+            ZoneMap zone = zones.of(propertyKeyId, chunk);
             totals.answer(zone.kind(), zone.valueCount(), 0, zone.minimum(), zone.maximum());
             return totals.suits(zone.kind());
         }

@@ -31,7 +31,9 @@ public final class PackedPairs {
     public static void count(PackedCodes first, PackedCodes second, int count, long @Nullable [] chosen, int[] into) {
         for (int from = 0; from < count; from += BLOCK_ROWS) {
             int end = Math.min(count, from + BLOCK_ROWS);
-            int done = chosen == null ? countAll(first, second, from, end, into) : from;
+            int done = chosen == null
+                    ? countAll(first, second, from, end, into)
+                    : countChosen(first, second, from, end, chosen, into);
             countOneByOne(first, second, done, end, chosen, into);
         }
     }
@@ -68,6 +70,40 @@ public final class PackedPairs {
         return index;
     }
 
+    /** As {@link #countAll}; nobody could predict which are chosen. */
+    private static int countChosen(
+            PackedCodes first, PackedCodes second, int from, int end, long[] chosen, int[] into) {
+        long[] words = first.words();
+        long[] others = second.words();
+        int bits = first.bits();
+        int otherBits = second.bits();
+        int mask = (int) PackedValues.mask(bits);
+        int otherMask = (int) PackedValues.mask(otherBits);
+        int at = first.bit() + from * bits;
+        int otherAt = second.bit() + from * otherBits;
+        int index = from;
+        for (; index <= end - 4; index += 4) {
+            int place = at >>> 6;
+            int otherPlace = otherAt >>> 6;
+            long codes = words[place] >>> at | words[place + 1] << 1 << ~at;
+            long otherCodes = others[otherPlace] >>> otherAt | others[otherPlace + 1] << 1 << ~otherAt;
+            int meant = (int) (chosen[index >>> 6] >>> index);
+            into[(int) codes & mask | ((int) otherCodes & otherMask) << bits] += meant & 1;
+            codes >>>= bits;
+            otherCodes >>>= otherBits;
+            into[(int) codes & mask | ((int) otherCodes & otherMask) << bits] += meant >>> 1 & 1;
+            codes >>>= bits;
+            otherCodes >>>= otherBits;
+            into[(int) codes & mask | ((int) otherCodes & otherMask) << bits] += meant >>> 2 & 1;
+            codes >>>= bits;
+            otherCodes >>>= otherBits;
+            into[(int) codes & mask | ((int) otherCodes & otherMask) << bits] += meant >>> 3 & 1;
+            at += 4 * bits;
+            otherAt += 4 * otherBits;
+        }
+        return index;
+    }
+
     private static void countOneByOne(
             PackedCodes first, PackedCodes second, int from, int end, long @Nullable [] chosen, int[] into) {
         long[] words = first.words();
@@ -81,7 +117,6 @@ public final class PackedPairs {
         for (int index = from; index < end; index++) {
             int code = (int) (words[at >>> 6] >>> at | words[(at >>> 6) + 1] << 1 << ~at) & mask;
             int other = (int) (others[otherAt >>> 6] >>> otherAt | others[(otherAt >>> 6) + 1] << 1 << ~otherAt);
-            // Nobody could predict which are chosen.
             into[code | (other & otherMask) << bits] += chosen == null ? 1 : (int) (chosen[index >>> 6] >>> index & 1);
             at += bits;
             otherAt += otherBits;

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Goal: pairs, their counts and their order are what a loop over the values finds. Method: random values and choices. */
+/** Goal: pairs, their counts and order are what a loop over the values finds. Method: random values and choices. */
 class PackedPairsTest {
     private static final int ROWS_MAX = 2_300;
 
