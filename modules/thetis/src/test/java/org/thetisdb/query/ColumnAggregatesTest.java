@@ -27,10 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Durability;
+import org.thetisdb.Isolation;
 import org.thetisdb.Record;
 import org.thetisdb.Result;
 import org.thetisdb.Session;
 import org.thetisdb.Transaction;
+import org.thetisdb.TransactionOptions;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -384,6 +386,36 @@ final class ColumnAggregatesTest {
             assertThat(plan(session, sum))
                     .as("a chunk of which most is changed")
                     .contains("from columns 35,230 rows");
+        }
+    }
+
+    /** What columns answer was read, of settled nodes and of changed ones. */
+    @Test
+    void serializableTransactions_haveReadWhatColumnsAnswered() {
+        TransactionOptions serializable = TransactionOptions.byDefault().withIsolation(Isolation.SERIALIZABLE);
+        try (Database database = open("", 1);
+                Session session = database.session();
+                Session other = database.session()) {
+            session.run("MATCH (n:N {number: 100}) DELETE n").consume();
+            session.run("MATCH (n:N {number: 200}) SET n.small = 1").consume();
+            session.run("CREATE (:Note)").consume();
+            for (String asked : List.of("WHERE n.small > 5 RETURN sum(n.some)", "RETURN n.text, n.small, count(*)")) {
+                for (int number : new int[] {150, 200, 1_000}) {
+                    try (Transaction reading = session.beginTransaction(serializable);
+                            Transaction writing = other.beginTransaction(serializable)) {
+                        reading.run("MATCH (n:N) " + asked).consume();
+                        reading.run("CREATE (:Note)").consume();
+                        writing.run("MATCH (m:Note) WITH count(*) AS c MATCH (n:N {number: " + number
+                                        + "}) SET n.small = c")
+                                .consume();
+                        writing.commit();
+                        assertThatThrownBy(reading::commit)
+                                .as("%s, %d", asked, number)
+                                .isInstanceOf(ThetisException.class)
+                                .hasMessageContaining("concurrent");
+                    }
+                }
+            }
         }
     }
 
