@@ -16,6 +16,8 @@ module org.thetisdb.storage {
     exports org.thetisdb.storage.options to
             org.thetisdb,
             org.thetisdb.interchange;
+    exports org.thetisdb.storage.packing to
+            org.thetisdb.engine;
     exports org.thetisdb.storage.report to
             org.thetisdb;
     exports org.thetisdb.storage.spill to

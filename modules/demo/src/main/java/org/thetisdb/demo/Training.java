@@ -37,6 +37,8 @@ public final class Training {
             "MATCH (i:Item) WHERE i.code > 1000 AND i.isOpen RETURN count(*) AS items",
             "MATCH (i:Item) WHERE i.size > 5 AND i.size <= 40 AND i.rate < 0.5 RETURN count(*) AS items",
             "MATCH (i:Item) RETURN i.kind AS kind, count(*) AS items",
+            "MATCH (i:Item) RETURN i.kind AS kind, i.place AS place, count(*) AS items",
+            "MATCH (i:Item) WHERE i.isOpen RETURN DISTINCT i.kind AS kind, i.place AS place",
             "MATCH (i:Item) RETURN i.kind AS kind, i.place AS place, count(*) AS items, sum(i.size) AS total",
             "MATCH (i:Item) WHERE i.isOpen RETURN i.kind AS kind, avg(i.rate) AS mean, max(i.day) AS last",
             "MATCH (i:Item) RETURN sum(i.size) AS total, avg(i.size) AS mean, sum(i.rate) AS rates",

@@ -10,6 +10,7 @@ public final class ColumnTotals implements ColumnQuestion {
     private final boolean hasSum;
     private final boolean hasBounds;
     private long @Nullable [] chosen;
+    private long @Nullable [] chosenValues;
     private VectorKind kind = VectorKind.NULL;
     private long count;
     private long sum;
@@ -33,6 +34,7 @@ public final class ColumnTotals implements ColumnQuestion {
      */
     public void begin(long @Nullable [] chosenRows) {
         chosen = chosenRows;
+        chosenValues = chosenRows;
         answer(VectorKind.NULL, 0, 0, 0, 0);
     }
 
@@ -44,9 +46,19 @@ public final class ColumnTotals implements ColumnQuestion {
         return hasBounds;
     }
 
-    /** Which of the nodes are meant; null for all. */
+    @Override
     public long @Nullable [] chosen() {
         return chosen;
+    }
+
+    /** For who answers: of the values that there are, nulls left out, which are meant, if those are not all rows. */
+    public void chooseValues(long @Nullable [] values) {
+        chosenValues = values;
+    }
+
+    /** By value which are meant, nulls left out; null for all. */
+    public long @Nullable [] chosenValues() {
+        return chosenValues;
     }
 
     /** Whether values of this kind have all that is wanted. */

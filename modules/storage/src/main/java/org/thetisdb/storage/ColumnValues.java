@@ -2,6 +2,7 @@ package org.thetisdb.storage;
 
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /** Which values there are, and if that is wanted, how often each is there. Not thread safe. */
 public final class ColumnValues implements ColumnQuestion {
@@ -9,12 +10,15 @@ public final class ColumnValues implements ColumnQuestion {
     private final boolean hasNulls;
     private final Vector values = new Vector();
     private long @Nullable [] chosen;
+    private long @Nullable [] chosenValues;
+    private int nullCount;
+    private int valuesBeforeNull;
     private int[] codes = {};
     private long[] counts = {};
 
     /**
      * @param hasCounts whether it is wanted how often each is there
-     * @param hasNulls whether nulls matter; then there is no answer where there are any
+     * @param hasNulls whether null is a value as well
      */
     public ColumnValues(boolean hasCounts, boolean hasNulls) {
         this.hasCounts = hasCounts;
@@ -28,6 +32,7 @@ public final class ColumnValues implements ColumnQuestion {
      */
     public void begin(long @Nullable [] chosenRows) {
         chosen = chosenRows;
+        chooseValues(chosenRows, 0, 0);
     }
 
     public boolean hasCounts() {
@@ -38,9 +43,43 @@ public final class ColumnValues implements ColumnQuestion {
         return hasNulls;
     }
 
-    /** Which of the nodes are meant; null for all. */
+    @Override
     public long @Nullable [] chosen() {
         return chosen;
+    }
+
+    /**
+     * For who answers: what is meant, nulls left out.
+     *
+     * @param values by value, whether it is meant; null for all
+     * @param nulls how many nulls are meant; 0 if they do not matter
+     * @param beforeNull values before the first of these, whether they are meant or not
+     */
+    public void chooseValues(long @Nullable [] values, int nulls, int beforeNull) {
+        chosenValues = values;
+        nullCount = nulls;
+        valuesBeforeNull = beforeNull;
+    }
+
+    /** By value which are meant, nulls left out; null for all. */
+    public long @Nullable [] chosenValues() {
+        return chosenValues;
+    }
+
+    /** How many nulls are meant; 0 if they do not matter. */
+    public int nullCount() {
+        return nullCount;
+    }
+
+    /** How many values come before the first null that is meant. */
+    public int valuesBeforeNull() {
+        return valuesBeforeNull;
+    }
+
+    /** Answers that there is no value, but perhaps null. */
+    public void answerNone() {
+        values.reset(VectorKind.NULL, nullCount > 0 ? 1 : 0);
+        counts(1)[0] = nullCount;
     }
 
     /** The values, each once, in the order in which they are first met. Filled by who answers. */

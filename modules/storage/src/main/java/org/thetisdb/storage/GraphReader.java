@@ -1,5 +1,6 @@
 package org.thetisdb.storage;
 
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
@@ -67,7 +68,19 @@ public interface GraphReader extends AutoCloseable {
     void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into);
 
     /**
-     * Asks about a property of consecutive nodes of one chunk, where that takes less than reading it.
+     * Finds the nodes of a chunk about whose properties columns can be asked. For scans, which have called {@link
+     * #noteScan}.
+     *
+     * @param labelSets which label sets the nodes may have; null for any
+     * @return whether that can be said; if not, {@code into} may hold anything
+     */
+    default boolean settledNodes(int chunk, @Nullable IntPredicate labelSets, SettledNodes into) {
+        return false;
+    }
+
+    /**
+     * Asks about a property of consecutive nodes of one chunk, where that takes less than reading it. Where some nodes
+     * are chosen, these are settled; then the chunk may have others, and rows without a node.
      *
      * @return whether the question was answered; if not, the property is to be read
      */

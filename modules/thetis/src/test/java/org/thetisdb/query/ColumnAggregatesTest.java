@@ -27,10 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Durability;
+import org.thetisdb.Isolation;
 import org.thetisdb.Record;
 import org.thetisdb.Result;
 import org.thetisdb.Session;
 import org.thetisdb.Transaction;
+import org.thetisdb.TransactionOptions;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -148,6 +150,10 @@ final class ColumnAggregatesTest {
                     open.rollback();
                 }
                 assertSome("taken back, " + variant, text -> session.run(text).list());
+                if (variant.isEmpty()) {
+                    session.run("MATCH (n:N) WHERE n.small % 10 = 3 SET n:Other")
+                            .consume();
+                }
                 rows = changed(text -> session.run(text).consume(), former);
                 assertSome("committed, " + variant, text -> session.run(text).list());
                 revision = session.lastRevision().orElseThrow();
@@ -171,7 +177,7 @@ final class ColumnAggregatesTest {
         run.accept("MATCH (n:N) WHERE n.number >= 40000 AND n.small = 30 DELETE n");
         run.accept(
                 "MATCH (n:N) WHERE n.number >= 40000 AND n.small = 29 SET n.small = 77, n.some = null, n.day = null");
-        run.accept("MATCH (n:N) WHERE n.number >= 40000 AND n.small = 28 SET n:Other REMOVE n.flag");
+        run.accept("MATCH (n:N) WHERE n.number >= 40000 AND n.small = 28 REMOVE n.flag");
         run.accept("CREATE (:N {number: 80000, small: -99, text: 'another'})");
         List<Map<String, Object>> after = new ArrayList<>();
         for (Map<String, Object> each : before) {
@@ -226,6 +232,9 @@ final class ColumnAggregatesTest {
         List<String> keys =
                 Stream.of(WHOLE, ORDERED, OTHER).flatMap(List::stream).toList();
         String key = keys.get(random.nextInt(keys.size()));
+        if (random.nextBoolean()) {
+            assertPairs(where, run, condition, key, keys.get(random.nextInt(keys.size())));
+        }
         boolean isCounted = random.nextInt(4) > 0;
         String text = "MATCH (n:N)" + condition.text + " RETURN "
                 + (isCounted ? "n." + key + " AS k, count(*) AS c" : "DISTINCT n." + key + " AS k, 1 AS c");
@@ -239,6 +248,29 @@ final class ColumnAggregatesTest {
                 .forEach(row ->
                         found.merge(Objects.requireNonNullElse(row.get("k"), "nothing"), row.getLong("c"), Long::sum));
         assertThat(found).as("%s: %s; -Dthetis.seed=%d", where, text, SEED).isEqualTo(expected);
+    }
+
+    private void assertPairs(
+            String where, Function<String, List<Record>> run, Condition condition, String first, String second) {
+        String text = "MATCH (n:N)" + condition.text + " RETURN n." + first + " AS k, n." + second
+                + " AS l, count(*) AS c ORDER BY c LIMIT 2000";
+        Map<List<Object>, Long> expected = new HashMap<>();
+        rows.stream()
+                .filter(condition.test)
+                .forEach(row -> expected.merge(
+                        List.of(row.getOrDefault(first, "nothing"), row.getOrDefault(second, "nothing")),
+                        1L,
+                        Long::sum));
+        List<Record> found = run.apply(text);
+        assertThat(found)
+                .as("%s: %s; -Dthetis.seed=%d", where, text, SEED)
+                .hasSize(Math.min(2000, expected.size()))
+                .allSatisfy(row -> assertThat(expected)
+                        .containsEntry(
+                                List.of(
+                                        Objects.requireNonNullElse(row.get("k"), "nothing"),
+                                        Objects.requireNonNullElse(row.get("l"), "nothing")),
+                                row.getLong("c")));
     }
 
     private Condition condition() {
@@ -311,25 +343,79 @@ final class ColumnAggregatesTest {
     void profile_saysWhichRowsColumnsAnsweredFor() {
         try (Database database = open("", 1);
                 Session session = database.session()) {
-            // The last chunk has free rows, so its nodes are no range.
             assertThat(plan(session, "MATCH (n:N) RETURN sum(n.small), max(n.day), count(n.text)"))
-                    .contains("from columns 65,536 rows");
+                    .contains("from columns 68,000 rows");
             String filtered = "MATCH (n:N) WHERE n.small > 0 RETURN count(*), sum(n.middle), min(n.flag)";
-            long passed = rows.stream()
-                    .limit(65_536)
-                    .filter(row -> (long) row.get("small") > 0)
-                    .count();
+            long passed =
+                    rows.stream().filter(row -> (long) row.get("small") > 0).count();
             assertThat(plan(session, filtered))
-                    .contains("from columns 65,536 rows")
+                    .contains("from columns 68,000 rows")
                     .contains(String.format(Locale.ROOT, "from columns %,d rows", passed));
-            assertThat(plan(session, "MATCH (n:N) RETURN count(DISTINCT n.text), sum(DISTINCT n.small)"))
-                    .contains("from columns 65,536 rows");
-            assertThat(plan(session, "MATCH (n:N) RETURN n.text, count(*)")).contains("from columns 65,536 rows");
-            assertThat(plan(session, "MATCH (n:N) RETURN n.some, count(*)")).doesNotContain("from columns");
+            assertAllFromColumns(session, "RETURN count(DISTINCT n.text), sum(DISTINCT n.small)");
+            assertAllFromColumns(session, "RETURN n.text, count(*)");
+            assertAllFromColumns(session, "RETURN n.some, count(*)");
+            assertAllFromColumns(session, "RETURN n.text, n.flag, count(*)");
+            assertAllFromColumns(session, "RETURN DISTINCT n.small, n.text");
+            assertThat(plan(session, "MATCH (n:N) RETURN n.small, n.day, count(*)"))
+                    .as("15 bits")
+                    .doesNotContain("from columns");
+            assertAllFromColumns(session, "WHERE n.some > 10 RETURN sum(n.some), count(n.gone), max(n.small)");
             assertThat(plan(session, "MATCH (n:N) RETURN sum(n.wide)")).doesNotContain("from columns");
             assertThat(plan(session, "MATCH (n:N) RETURN max(n.real)")).doesNotContain("from columns");
+        }
+    }
+
+    private static void assertAllFromColumns(Session session, String rest) {
+        assertThat(plan(session, "MATCH (n:N) " + rest)).as(rest).contains("from columns 68,000 rows");
+    }
+
+    @Test
+    void profile_saysThatChangedNodesGoByThemselves() {
+        try (Database database = open("", 1);
+                Session session = database.session()) {
+            String sum = "MATCH (n:N) RETURN sum(n.small)";
             session.run("MATCH (n:N {number: 40000}) SET n.small = 1").consume();
-            assertThat(plan(session, "MATCH (n:N) RETURN sum(n.small)")).contains("from columns 32,768 rows");
+            assertThat(plan(session, sum)).contains("from columns 67,999 rows");
+            session.run("MATCH (n:N {number: 40001}) DELETE n").consume();
+            session.run("MATCH (n:N {number: 40002}) SET n:Other").consume();
+            session.run("MATCH (n:N {number: 40003}) REMOVE n:N").consume();
+            assertThat(plan(session, sum)).contains("from columns 67,996 rows");
+            database.checkpoint();
+            assertThat(plan(session, sum)).contains("from columns 67,998 rows");
+            session.run("MATCH (n:N) WHERE n.number < 20000 SET n.small = 2").consume();
+            assertThat(plan(session, sum))
+                    .as("a chunk of which most is changed")
+                    .contains("from columns 35,230 rows");
+        }
+    }
+
+    /** What columns answer was read, of settled nodes and of changed ones. */
+    @Test
+    void serializableTransactions_haveReadWhatColumnsAnswered() {
+        TransactionOptions serializable = TransactionOptions.byDefault().withIsolation(Isolation.SERIALIZABLE);
+        try (Database database = open("", 1);
+                Session session = database.session();
+                Session other = database.session()) {
+            session.run("MATCH (n:N {number: 100}) DELETE n").consume();
+            session.run("MATCH (n:N {number: 200}) SET n.small = 1").consume();
+            session.run("CREATE (:Note)").consume();
+            for (String asked : List.of("WHERE n.small > 5 RETURN sum(n.some)", "RETURN n.text, n.small, count(*)")) {
+                for (int number : new int[] {150, 200, 1_000}) {
+                    try (Transaction reading = session.beginTransaction(serializable);
+                            Transaction writing = other.beginTransaction(serializable)) {
+                        reading.run("MATCH (n:N) " + asked).consume();
+                        reading.run("CREATE (:Note)").consume();
+                        writing.run("MATCH (m:Note) WITH count(*) AS c MATCH (n:N {number: " + number
+                                        + "}) SET n.small = c")
+                                .consume();
+                        writing.commit();
+                        assertThatThrownBy(reading::commit)
+                                .as("%s, %d", asked, number)
+                                .isInstanceOf(ThetisException.class)
+                                .hasMessageContaining("concurrent");
+                    }
+                }
+            }
         }
     }
 

@@ -15,10 +15,11 @@ public interface Predicate {
     /**
      * Finds those rows without reading any value, if that can be done, of more rows than a batch has.
      *
+     * @param chosen which rows are meant, likewise; null for all
      * @return a bit for each row, the first the least significant one of the first word, the others of the last row's
      *     word 0; not to be changed, and valid until the next call; null if it cannot be done
      */
-    default long @Nullable [] bits(EvaluationContext context, Rows rows) {
+    default long @Nullable [] bits(EvaluationContext context, Rows rows, long @Nullable [] chosen) {
         return null;
     }
 }

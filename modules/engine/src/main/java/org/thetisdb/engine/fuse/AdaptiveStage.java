@@ -82,8 +82,13 @@ final class AdaptiveStage implements Stage, BatchParts.Work {
 
     /** What columns say of a chunk costs so little that no loop is measured beside it. */
     @Override
+    public boolean wantsNodes() {
+        return !turns.isForced() && ways.interpreted().wantsNodes();
+    }
+
+    @Override
     public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
-        return !turns.isForced() && ways.interpreted().takeNodes(rows, chosen);
+        return ways.interpreted().takeNodes(rows, chosen);
     }
 
     private void run(Batch rows, boolean isFused) {

@@ -35,6 +35,11 @@ final class ClockedStage implements Stage {
         nanos += System.nanoTime() - begin;
     }
 
+    @Override
+    public boolean wantsNodes() {
+        return next.wantsNodes();
+    }
+
     /** Whoever takes the time of a batch does not ask this of it. */
     @Override
     public boolean takeNodes(Batch rows, long @Nullable [] chosen) {

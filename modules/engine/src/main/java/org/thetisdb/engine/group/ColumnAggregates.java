@@ -12,6 +12,8 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.kernel.ColumnProperty;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
@@ -37,13 +39,20 @@ final class ColumnAggregates implements ColumnAnswers {
     /** By aggregation, which question it is answered by. */
     private final int[] questions;
 
+    private final boolean hasDistinct;
     private final Vector total = new Vector();
+    private final Vector[] distinct = new Vector[1];
+
+    /** The group of each value: 0. */
+    private int[] onlyGroup = {};
+
     private long rowCount;
 
     private ColumnAggregates(List<Step.Aggregation> aggregations, List<Asked> asked, int[] questions) {
         this.aggregations = aggregations;
         this.asked = asked;
         this.questions = questions;
+        hasDistinct = asked.stream().anyMatch(each -> each.question instanceof ColumnValues);
     }
 
     /** Empty if there is an aggregate that no column answers. */
@@ -105,7 +114,7 @@ final class ColumnAggregates implements ColumnAnswers {
             switch (each.question) {
                 case ColumnTotals totals -> totals.begin(chosen);
                 case ColumnValues values -> values.begin(chosen);
-                case RangeQuestion range -> throw new IllegalStateException("nobody asks for rows: " + range.test());
+                case ColumnCodes _, RangeQuestion _ -> throw new IllegalStateException("nobody asks for rows");
             }
             if (!each.property.ask(context, rows, each.question)) {
                 return false;
@@ -117,6 +126,11 @@ final class ColumnAggregates implements ColumnAnswers {
     @Override
     public int groupCount() {
         return 1;
+    }
+
+    @Override
+    public boolean grows() {
+        return hasDistinct;
     }
 
     @Override
@@ -133,7 +147,9 @@ final class ColumnAggregates implements ColumnAnswers {
     private void addTo(GroupTable table, int item, ColumnQuestion question) {
         if (question instanceof ColumnValues values && values.values().count() > 0) {
             int count = values.values().count();
-            table.add(item, new int[count], new Vector[] {values.values()}, null, count);
+            onlyGroup = Vectors.room(onlyGroup, count);
+            distinct[0] = values.values();
+            table.add(item, onlyGroup, distinct, null, count);
         } else if (question instanceof ColumnTotals totals) {
             switch (aggregations.get(item).function()) {
                 case SUM, AVG -> add(table, item, totals.count(), VectorKind.INTEGER, totals.sum());
@@ -146,7 +162,9 @@ final class ColumnAggregates implements ColumnAnswers {
 
     private void add(GroupTable table, int item, long count, VectorKind kind, long value) {
         if (count > 0) {
-            total.reset(kind, 1);
+            if (total.kind() != kind || total.count() == 0) {
+                total.reset(kind, 1);
+            }
             total.longs()[0] = value;
             table.addTotal(item, count, total);
         }

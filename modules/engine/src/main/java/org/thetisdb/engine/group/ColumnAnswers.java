@@ -5,7 +5,7 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.pipeline.Batch;
 
 /** What a worker adds to its groups without looking at rows, because columns answer it for all of them. */
-sealed interface ColumnAnswers permits ColumnAggregates, ColumnGroups {
+sealed interface ColumnAnswers permits ColumnAggregates, ColumnGroups, ColumnPairs {
     /**
      * Asks the columns.
      *
@@ -17,6 +17,11 @@ sealed interface ColumnAnswers permits ColumnAggregates, ColumnGroups {
 
     /** How many groups may be added. */
     int groupCount();
+
+    /** Whether a table may take more memory after each answer, and not only after the first. */
+    default boolean grows() {
+        return true;
+    }
 
     /** Adds what was answered. */
     void addTo(GroupTable table);

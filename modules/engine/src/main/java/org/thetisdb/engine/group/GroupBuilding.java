@@ -1,9 +1,11 @@
 package org.thetisdb.engine.group;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
@@ -56,6 +58,7 @@ record GroupBuilding(
                 keySlots,
                 resultSlots,
                 SlotSets.slots(multiplicities),
+                properties(),
                 keyless);
         builder.into(
                 operator.input(),
@@ -66,13 +69,25 @@ record GroupBuilding(
         builder.source(operator, groups.rows(), builder.relinked(given, Project.renamed(renamed, next)));
     }
 
+    /** Of columns that are computed right before they are grouped, those that are properties. */
+    private Map<Variable, Expression> properties() {
+        return operator.input() instanceof Project project
+                ? project.items().stream()
+                        .filter(item -> item.expression() instanceof Expression.Property)
+                        .collect(Collectors.toMap(Step.Item::variable, Step.Item::expression))
+                : Map.of();
+    }
+
     private int[] keySlots(List<Step.Item> keys) {
         return IntStream.concat(
                         builder.outerRowSlot().stream(), keys.stream().mapToInt(key -> SlotSets.slot(key.variable())))
                 .toArray();
     }
 
-    /** @param rowSlot the outer row's number, the first key where there is one */
+    /**
+     * @param rowSlot the outer row's number, the first key where there is one
+     * @param properties by variable the property that it is, if it is one
+     */
     private record Groups(
             OptionalInt rowSlot,
             List<Step.Item> keys,
@@ -80,6 +95,7 @@ record GroupBuilding(
             int[] keySlots,
             int[] resultSlots,
             int[] multiplicitySlots,
+            Map<Variable, Expression> properties,
             boolean keyless)
             implements BreakerSpec<AggregateSink> {
         @Override
@@ -116,6 +132,15 @@ record GroupBuilding(
             return keys.stream().map(Step.Item::expression).toList();
         }
 
+        /** The keys as columns are asked about them. */
+        private List<Expression> askedKeys() {
+            return keyExpressions().stream()
+                    .map(key -> key instanceof Expression.Reference reference
+                            ? properties.getOrDefault(reference.variable(), key)
+                            : key)
+                    .toList();
+        }
+
         private List<Expression> expressions() {
             return Stream.concat(
                             keyExpressions().stream(), aggregations.stream().flatMap(each -> each.arguments().stream()))
@@ -141,7 +166,7 @@ record GroupBuilding(
             }
             return keyless
                     ? ColumnAggregates.of(aggregations, compiler)
-                    : ColumnGroups.of(keyExpressions(), aggregations, compiler);
+                    : ColumnGroups.of(askedKeys(), aggregations, compiler);
         }
     }
 }

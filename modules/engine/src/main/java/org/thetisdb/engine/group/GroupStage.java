@@ -42,6 +42,9 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
 
     private long[] multiplicities = {};
 
+    /** Whether the table was charged since it was cleared, after totals were added. */
+    private boolean isChargedForTotals;
+
     GroupStage(
             Worker worker, GroupColumns columns, AggregateSink.Work work, MemoryShare share, StoredLists storedLists) {
         this.worker = worker;
@@ -91,6 +94,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
 
     /** Forgets all groups. */
     void clear() {
+        isChargedForTotals = false;
         table.clear();
         spilled.clear();
     }
@@ -140,17 +144,25 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     }
 
     @Override
+    public boolean wantsNodes() {
+        return answers.isPresent() && refusals.isTime();
+    }
+
+    @Override
     public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
-        if (answers.isEmpty()
-                || !refusals.isTime()
-                || !refusals.note(answers.get().ask(worker.evaluation(), rows, chosen))) {
+        if (answers.isEmpty() || !refusals.note(answers.get().ask(worker.evaluation(), rows, chosen))) {
             return false;
         }
-        if (!table.hasRoom(answers.get().groupCount())) {
+        ColumnAnswers answered = answers.get();
+        boolean mayGrow = answered.grows() || !isChargedForTotals;
+        if (mayGrow && !table.hasRoom(answered.groupCount())) {
             makeRoomForRows();
         }
-        answers.get().addTo(table);
-        chargeTable();
+        answered.addTo(table);
+        if (mayGrow) {
+            chargeTable();
+            isChargedForTotals = true;
+        }
         return true;
     }
 

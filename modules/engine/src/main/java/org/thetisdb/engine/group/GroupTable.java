@@ -40,6 +40,8 @@ final class GroupTable {
     /** Completing states may take as much without asking. */
     private static final long WORKING_BYTES_MIN = 64 << 10;
 
+    private static final int[] ONLY_GROUP = {0};
+
     private static final int GROUP_COUNT_MAX = Integer.MAX_VALUE - 8;
 
     private final GroupColumns columns;
@@ -49,6 +51,7 @@ final class GroupTable {
     private final MemoryShare share;
     private final MemoryCharge charge;
     private final int[] savedSlots;
+    private final long[] onlyCount = new long[1];
     private AggregateAccumulator[] accumulators;
     private int stateCapacity;
 
@@ -146,7 +149,8 @@ final class GroupTable {
     void addTotal(int item, long valueCount, Vector total) {
         Invariant.check(isOneGroup(), "totals are of one group", "groups", count(), "item", item);
         reserveStates();
-        accumulators[item].addTotals(new int[] {0}, new long[] {valueCount}, total, 1);
+        onlyCount[0] = valueCount;
+        accumulators[item].addTotals(ONLY_GROUP, onlyCount, total, 1);
     }
 
     private void reserveStates() {

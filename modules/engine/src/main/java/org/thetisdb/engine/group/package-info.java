@@ -5,7 +5,7 @@
  *   worker 0   rows ──► GroupStage ──► GroupTable: keys ──► group numbers ──► accumulators
  *                           │ no memory left: SpilledGroups, by partitions of the keys, and the table begins again
  *   worker 1   rows ──► GroupStage ──► GroupTable
- *              a chunk ──► ColumnAnswers: what columns say of all its nodes, which are not looked at
+ *              a chunk ──► ColumnAnswers: what columns say of its nodes, which are not looked at
  *
  *   AggregateSink gives out one of
  *     WholeGroups         few groups: merged into the first worker's table

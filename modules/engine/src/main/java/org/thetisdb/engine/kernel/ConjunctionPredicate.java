@@ -112,7 +112,7 @@ public final class ConjunctionPredicate implements Predicate {
             return count;
         }
         boolean measure = conjuncts.length > 1;
-        boolean isFirst = !hasRanges || !answer(context, rows);
+        boolean isFirst = !hasRanges || !answer(context, rows, null);
         int left = isFirst ? count : bits.select(selection);
         for (int place = 0; place < conjuncts.length && left > 0; place++) {
             int conjunct = order[place];
@@ -141,8 +141,8 @@ public final class ConjunctionPredicate implements Predicate {
     }
 
     @Override
-    public long @Nullable [] bits(EvaluationContext context, Rows rows) {
-        return hasOnlyRanges && answer(context, rows) && isAllAnswered() ? bits.words() : null;
+    public long @Nullable [] bits(EvaluationContext context, Rows rows, long @Nullable [] chosen) {
+        return hasOnlyRanges && answer(context, rows, chosen) && isAllAnswered() ? bits.words() : null;
     }
 
     /** Whether columns have answered all that matters: where no row is left, the rest does not. */
@@ -154,10 +154,10 @@ public final class ConjunctionPredicate implements Predicate {
         return isAll || bits.isNone();
     }
 
-    /** Asks the columns; whether any has answered. */
-    private boolean answer(EvaluationContext context, Rows rows) {
+    /** Asks the columns about the rows that are chosen, or all; whether any has answered, or some are chosen. */
+    private boolean answer(EvaluationContext context, Rows rows, long @Nullable [] chosen) {
         Arrays.fill(isAnswered, false);
-        bits.begin(rows.count());
+        bits.begin(rows.count(), chosen);
         boolean mayPass = true;
         for (int conjunct : order) {
             Conjunct asked = conjuncts[conjunct];
@@ -165,7 +165,7 @@ public final class ConjunctionPredicate implements Predicate {
                 continue;
             }
             boolean mayBeAsked = asked.range.isPresent() && (mayPass || asked.isMovable);
-            if (mayBeAsked && asked.range.get().test(context, rows, bits.next())) {
+            if (mayBeAsked && asked.range.get().test(context, rows, chosen, bits.next())) {
                 noteAnswered(asked.range.get());
                 if (!bits.keep()) {
                     break;

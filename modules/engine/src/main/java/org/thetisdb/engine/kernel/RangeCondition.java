@@ -2,6 +2,7 @@ package org.thetisdb.engine.kernel;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Comparison.Operator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
@@ -13,7 +14,7 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Comparisons of a node's property with constants, as far as the column can answer them: of nodes that follow one upon
- * the other, whose values are codes of few bits and never null. The answer is a bit for each row; no value is unpacked.
+ * the other, whose values are codes of few bits. The answer is a bit for each row; no value is unpacked.
  * Belongs to one worker.
  */
 public final class RangeCondition {
@@ -36,15 +37,16 @@ public final class RangeCondition {
     /**
      * Finds the rows for which it is true.
      *
+     * @param chosen which rows are meant; of others it may say anything; null for all
      * @param into gets a bit for each row; the others of the last word are 0
      * @return whether it was done; if not, {@code into} may hold anything
      */
-    boolean test(EvaluationContext context, Rows rows, long[] into) {
+    boolean test(EvaluationContext context, Rows rows, long @Nullable [] chosen, long[] into) {
         if (!property.isAskable(context, rows)) {
             return false;
         }
         Optional<RangeTest> test = range(context);
-        return test.isPresent() && property.ask(context, rows, new RangeQuestion(test.get(), into));
+        return test.isPresent() && property.ask(context, rows, new RangeQuestion(test.get(), into, chosen));
     }
 
     private static boolean isTestable(VectorKind kind) {

@@ -1,5 +1,7 @@
 package org.thetisdb.engine.kernel;
 
+import org.jspecify.annotations.Nullable;
+
 /** Which rows of a batch are left, a bit for each. Belongs to one worker. */
 final class RowBits {
     private static final int DENSE_BITS = Long.SIZE / 2;
@@ -10,8 +12,12 @@ final class RowBits {
     private boolean isAll;
     private boolean isNone;
 
-    /** All rows of a batch are left. */
-    void begin(int rowCount) {
+    /**
+     * Begins with all rows of a batch, or some.
+     *
+     * @param chosen a bit for each row that is left; null for all
+     */
+    void begin(int rowCount, long @Nullable [] chosen) {
         words = (rowCount + Long.SIZE - 1) / Long.SIZE;
         if (bits.length < words) {
             bits = new long[words];
@@ -19,6 +25,10 @@ final class RowBits {
         }
         isAll = true;
         isNone = false;
+        if (chosen != null) {
+            System.arraycopy(chosen, 0, bits, 0, words);
+            keep();
+        }
     }
 
     /** Where the next condition's bits go; they count once {@link #keep} is called. */
@@ -38,7 +48,7 @@ final class RowBits {
         return !isNone;
     }
 
-    /** Whether no condition has been kept. */
+    /** Whether all rows are left because nothing has been kept. */
     boolean isAll() {
         return isAll;
     }

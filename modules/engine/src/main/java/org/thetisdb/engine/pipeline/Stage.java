@@ -30,11 +30,16 @@ public interface Stage {
 
     void push(Batch rows);
 
+    /** Whether it is worth calling {@link #takeNodes}; to be asked once before that. */
+    default boolean wantsNodes() {
+        return false;
+    }
+
     /**
      * Takes nodes that follow one upon the other, as many as a chunk has, if nothing is asked of them but what columns
      * say of all of them together. Nothing has changed if it does not take them.
      *
-     * @param rows whose nodes are a whole range
+     * @param rows whose nodes are a whole range; of those that are not chosen, some may not exist
      * @param chosen which of them are meant: a bit for each, the first the least significant one of the first word, the
      *     others of the last row's word 0; null for all
      * @return whether it took them; if not, they are to be pushed in batches

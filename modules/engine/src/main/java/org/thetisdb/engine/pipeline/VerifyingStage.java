@@ -84,6 +84,11 @@ public final class VerifyingStage implements Stage {
     }
 
     @Override
+    public boolean wantsNodes() {
+        return next.wantsNodes();
+    }
+
+    @Override
     public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
         require(rows.count() > 0 && rows.count() <= NodeIdLayout.CHUNK_ROWS, "nodes are of one chunk", rows.count());
         boolean isTidy = chosen == null

@@ -35,6 +35,11 @@ final class ProfilingStage implements Stage {
     }
 
     @Override
+    public boolean wantsNodes() {
+        return next.wantsNodes();
+    }
+
+    @Override
     public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
         boolean isTaken = false;
         Operator before = watch.switchTo(consumer);

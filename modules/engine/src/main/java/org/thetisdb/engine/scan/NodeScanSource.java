@@ -2,6 +2,8 @@ package org.thetisdb.engine.scan;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.engine.evaluation.LabelTest;
 import org.thetisdb.engine.pipeline.Batch;
@@ -10,6 +12,8 @@ import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.SettledNodes;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -47,11 +51,51 @@ public final class NodeScanSource implements Source {
         int chunk = chunks[morsel];
         int rowCount = worker.snapshot().rowCount(chunk);
         worker.reader().scan(chunk, morsel + 1 < chunks.length ? chunks[morsel + 1] : GraphReader.NO_CHUNK);
+        if (stage.wantsNodes() && isTaken(chunk, worker, stage)) {
+            return;
+        }
         if (RowPicker.isNeeded(worker.snapshot(), chunk)) {
             pushPicked(chunk, rowCount, worker, stage);
         } else {
             pushAll(chunk, rowCount, worker, stage);
         }
+    }
+
+    /**
+     * Offers all nodes of a chunk at once. What was changed since the base, of which no column knows, follows by
+     * itself.
+     */
+    private boolean isTaken(int chunk, Worker worker, Stage stage) {
+        SettledNodes settled = new SettledNodes();
+        if (!worker.reader().settledNodes(chunk, wantedSets(chunk, worker), settled)
+                || settled.rowCount() == 0
+                || stage.isSatisfied()) {
+            return false;
+        }
+        Batch batch = worker.newBatch();
+        fill(batch, chunk, 0, settled.rowCount());
+        if (!stage.takeNodes(batch, settled.isAll() ? null : settled.bits())) {
+            return false;
+        }
+        worker.betweenBatches();
+        int batchRows = batchRows(worker, stage);
+        for (int from = 0; from < settled.otherCount() && !stage.isSatisfied(); from += batchRows) {
+            int count = Math.min(batchRows, settled.otherCount() - from);
+            Vector nodes = batch.own(slot);
+            nodes.reset(VectorKind.NODE, count);
+            System.arraycopy(settled.others(), from, nodes.longs(), 0, count);
+            batch.fill(count);
+            stage.push(batch);
+            worker.betweenBatches();
+        }
+        return true;
+    }
+
+    /** Of a chunk of mixed labels, the label sets that are wanted; null if all nodes are. */
+    private @Nullable IntPredicate wantedSets(int chunk, Worker worker) {
+        return labels.isPresent() && worker.snapshot().labelSet(chunk) == Snapshot.MIXED
+                ? new LabelTest(labels.get()).begin(worker.evaluation())::matchesSet
+                : null;
     }
 
     private void pushPicked(int chunk, int rowCount, Worker worker, Stage stage) {
@@ -73,15 +117,7 @@ public final class NodeScanSource implements Source {
     }
 
     private void pushAll(int chunk, int rowCount, Worker worker, Stage stage) {
-        if (rowCount == 0 || stage.isSatisfied()) {
-            return;
-        }
         Batch batch = worker.newBatch();
-        fill(batch, chunk, 0, rowCount);
-        if (stage.takeNodes(batch, null)) {
-            worker.betweenBatches();
-            return;
-        }
         int batchRows = batchRows(worker, stage);
         for (int from = 0; from < rowCount && !stage.isSatisfied(); from += batchRows) {
             fill(batch, chunk, from, Math.min(batchRows, rowCount - from));

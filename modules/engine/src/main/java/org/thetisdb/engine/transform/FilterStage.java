@@ -32,15 +32,15 @@ public final class FilterStage implements Stage, BatchParts.Work {
         parts.push(rows);
     }
 
-    /** Of nodes that were chosen before, it takes none: the planner puts conditions into one filter. */
     @Override
-    public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
-        return chosen == null && refusals.isTime() && refusals.note(takeChosen(rows));
+    public boolean wantsNodes() {
+        return next.wantsNodes() && refusals.isTime();
     }
 
-    private boolean takeChosen(Batch rows) {
-        long[] bits = predicate.bits(worker.evaluation(), rows);
-        return bits != null && next.takeNodes(rows, bits);
+    @Override
+    public boolean takeNodes(Batch rows, long @Nullable [] chosen) {
+        long[] bits = predicate.bits(worker.evaluation(), rows, chosen);
+        return refusals.note(bits != null && next.takeNodes(rows, bits));
     }
 
     @Override

@@ -91,7 +91,25 @@ public record Project(Operator input, List<Step.Item> items, double rows) implem
                     .toArray();
             Evaluator[] evaluators = assembly.evaluators(
                     worker, items.stream().map(Step.Item::expression).toList());
-            return new ProjectStage(worker, slots, evaluators, next);
+            return new ProjectStage(worker, slots, evaluators, names(), next);
+        }
+
+        /** The slots that are other names; empty if something is computed that may fail. */
+        private Optional<Set<Integer>> names() {
+            boolean canFail = items.stream()
+                    .map(Step.Item::expression)
+                    .anyMatch(each -> !(each instanceof Expression.Reference) && !isProperty(each));
+            return canFail
+                    ? Optional.empty()
+                    : Optional.of(items.stream()
+                            .filter(item -> item.expression() instanceof Expression.Reference)
+                            .map(item -> SlotSets.slot(item.variable()))
+                            .collect(Collectors.toSet()));
+        }
+
+        private static boolean isProperty(Expression expression) {
+            return expression instanceof Expression.Property property
+                    && property.target() instanceof Expression.Reference;
         }
     }
 }

@@ -3,6 +3,7 @@ package org.thetisdb.storage.base;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.ColumnQuestion;
@@ -13,6 +14,7 @@ import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.PageCounts;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.SettledNodes;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.adjacency.AdjacencyDirectory;
@@ -41,6 +43,8 @@ public final class BaseReader implements GraphReader {
     private final PropertyColumns relationshipProperties;
     private final AdjacencyReader adjacency;
 
+    private final ZoneMaps zones;
+
     /** Of the next read of a property. */
     private int[] furtherKeys = NO_KEYS;
 
@@ -55,6 +59,7 @@ public final class BaseReader implements GraphReader {
         relationshipProperties = new PropertyColumns(store, relationships, () -> new RelationshipColumns(root, store));
         AdjacencyDirectory directory =
                 (type, forward, chunk) -> root.adjacency(type, forward).extent(chunk);
+        zones = new ZoneMaps(snapshot);
         adjacency = new AdjacencyReader(store, directory, root.catalog().typeCount(), root.chunkCount());
     }
 
@@ -177,10 +182,15 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
+    public boolean settledNodes(int chunk, @Nullable IntPredicate labelSets, SettledNodes into) {
+        return labels.settled(chunk, labelSets, into);
+    }
+
+    @Override
     public boolean askNodeProperty(int propertyKeyId, int chunk, int firstRow, int count, ColumnQuestion question) {
         int[] further = takeFurtherKeys();
         if (question instanceof ColumnTotals totals && isOfZone(totals, chunk, firstRow, count)) {
-            ZoneMap zone = snapshot.zoneMap(chunk, propertyKeyId);
+            ZoneMap zone = zones.of(propertyKeyId, chunk);
             totals.answer(zone.kind(), zone.valueCount(), 0, zone.minimum(), zone.maximum());
             return totals.suits(zone.kind());
         }

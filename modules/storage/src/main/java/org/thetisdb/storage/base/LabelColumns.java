@@ -1,8 +1,12 @@
 package org.thetisdb.storage.base;
 
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RangeQuestion;
+import org.thetisdb.storage.RangeTest;
+import org.thetisdb.storage.SettledNodes;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.column.ColumnScratch;
 import org.thetisdb.storage.column.ColumnSegment;
@@ -10,6 +14,7 @@ import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
 import org.thetisdb.storage.file.StoreMemories;
+import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -23,6 +28,9 @@ final class LabelColumns {
 
     /** Labels are no property. */
     private static final int NO_KEY = -1;
+
+    /** Of more label sets, each row is looked at. */
+    private static final int SETS_MAX = 16;
 
     private final Root root;
     private final StoreMemories stores;
@@ -161,6 +169,47 @@ final class LabelColumns {
             into[index] = first + index;
         }
         return length;
+    }
+
+    /** See {@link GraphReader#settledNodes}: of a base, all nodes are. */
+    boolean settled(int chunk, @Nullable IntPredicate labelSets, SettledNodes into) {
+        int rowCount = chunk < root.chunkCount() ? root.rowCount(chunk) : 0;
+        boolean isMixed = rowCount > 0 && root.labelSet(chunk) == Snapshot.MIXED;
+        boolean isWanted = labelSets == null || isMixed || rowCount == 0 || labelSets.test(root.labelSet(chunk));
+        if (rowCount == 0 || isWanted && root.isFull(chunk) && !(isMixed && labelSets != null)) {
+            into.fillAll(rowCount);
+            return true;
+        }
+        long[] bits = into.fill(rowCount);
+        ColumnSegment segment = isWanted ? segment(chunk) : null;
+        if (segment == null) {
+            return true;
+        }
+        segment.announce(rowCount);
+        if (isMixed && labelSets != null) {
+            return addSets(segment, rowCount, labelSets, bits);
+        }
+        segment.presentRows(0, rowCount, bits);
+        return true;
+    }
+
+    /** Sets the bits of rows with wanted label sets; false if these are too many to ask for each. */
+    private boolean addSets(ColumnSegment segment, int rowCount, IntPredicate wanted, long[] bits) {
+        long[] ofSet = new long[bits.length];
+        int asked = 0;
+        for (int set = 0; set < root.catalog().labelSetCount(); set++) {
+            if (!wanted.test(set)) {
+                continue;
+            }
+            RangeTest isSet = new RangeTest(VectorKind.INTEGER, set, set, true);
+            if (asked++ == SETS_MAX || !segment.ask(0, rowCount, new RangeQuestion(isSet, ofSet, null))) {
+                return false;
+            }
+            for (int word = 0; word < PackedTests.bitWords(rowCount); word++) {
+                bits[word] |= ofSet[word];
+            }
+        }
+        return true;
     }
 
     /** The label sets of nodes of one chunk that is not uniform; their rows are all inside. */

@@ -3,6 +3,7 @@ package org.thetisdb.storage.base;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
@@ -13,6 +14,7 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemories;
+import org.thetisdb.storage.packing.PackedSums;
 import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -158,8 +160,12 @@ final class PropertyColumns {
             case RangeQuestion range -> Arrays.fill(range.into(), 0, PackedTests.bitWords(count), 0);
             case ColumnTotals totals -> totals.answer(VectorKind.NULL, 0, 0, 0, 0);
             case ColumnValues values -> {
-                values.values().reset(VectorKind.NULL, 0);
-                return !values.hasNulls();
+                int nulls = values.hasNulls() ? PackedSums.chosenCount(values.chosen(), count) : 0;
+                values.chooseValues(values.chosen(), nulls, 0);
+                values.answerNone();
+            }
+            case ColumnCodes ignored -> {
+                return false;
             }
         }
         return true;

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.column;
 
 import java.util.Arrays;
+import org.thetisdb.storage.packing.PackedTests;
 
 /** Arrays that the segments of one worker share while they read, so that thousands of open segments hold none. */
 public final class ColumnScratch {
@@ -10,6 +11,8 @@ public final class ColumnScratch {
     private long[] offsets = NO_LONGS;
     private long[] places = NO_LONGS;
     private long[] words = NO_LONGS;
+    private long[] presence = NO_LONGS;
+    private long[] valueBits = NO_LONGS;
     private int[] slots = {};
     private int[] counts = {};
 
@@ -51,6 +54,23 @@ public final class ColumnScratch {
             counts = new int[length];
         }
         return counts;
+    }
+
+    /** For a bit of each row, whether it has a value. */
+    long[] presence(int length) {
+        if (presence.length < length) {
+            presence = new long[length];
+        }
+        return presence;
+    }
+
+    /** For a bit of each of so many values, with a word more. */
+    long[] valueBits(int values) {
+        int words = PackedTests.bitWords(values) + 1;
+        if (valueBits.length < words) {
+            valueBits = new long[words];
+        }
+        return valueBits;
     }
 
     /** For packed bytes, while they are unpacked. */

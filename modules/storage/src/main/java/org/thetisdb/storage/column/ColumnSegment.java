@@ -1,7 +1,9 @@
 package org.thetisdb.storage.column;
 
 import java.time.DateTimeException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
@@ -12,6 +14,7 @@ import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.storage.packing.PackedSums;
+import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -180,6 +183,22 @@ public final class ColumnSegment {
         return found;
     }
 
+    /**
+     * Tells for consecutive rows whether they have a value.
+     *
+     * @param length at least 1
+     * @param into gets a bit for each; the others of the last word are 0
+     */
+    public void presentRows(int first, int length, long[] into) {
+        bytes.begin();
+        if (presence != null) {
+            presence.copy(first, length, into);
+        } else {
+            Arrays.fill(into, 0, PackedTests.bitWords(length), valueCount == 0 ? 0 : -1L);
+            PackedTests.clearFrom(length, into);
+        }
+    }
+
     /** The place of the row's value among all values; -1 if it has none. */
     private int valueIndex(int row) {
         if (presence != null) {
@@ -257,54 +276,68 @@ public final class ColumnSegment {
             return false;
         }
         announce(length == count ? count : 0);
+        bytes.begin();
         return switch (question) {
             case RangeQuestion range -> test(first, length, range.test(), range.into());
             case ColumnTotals totals -> total(first, length, totals);
             case ColumnValues values -> listValues(first, length, values);
+            case ColumnCodes codes ->
+                presence == null && valueCount > 0 && reader.copyCodes(kind, first, length, codes);
         };
     }
 
     private boolean test(int first, int length, RangeTest test, long[] into) {
-        if (kind != test.kind() || presence != null || valueCount == 0) {
-            return false;
-        }
-        bytes.begin();
-        return reader.test(first, length, test, into);
-    }
-
-    /** Values lie one after the other, however many nulls are between them; but which of them are meant, rows say. */
-    private boolean total(int first, int length, ColumnTotals totals) {
-        boolean hasNulls = presence != null || valueCount == 0;
-        if (!totals.suits(kind) || totals.chosen() != null && hasNulls) {
-            return false;
-        }
-        bytes.begin();
-        int from = valuesBefore(first);
-        int values = valuesIn(first, length, from);
-        if (values == 0) {
-            totals.answer(kind, 0, 0, 0, 0);
+        if (valueCount == 0) {
+            Arrays.fill(into, 0, PackedTests.bitWords(length), 0);
             return true;
         }
-        if (!totals.hasSum() && !totals.hasBounds()) {
-            totals.answer(kind, PackedSums.chosenCount(totals.chosen(), values), 0, 0, 0);
+        if (kind != test.kind() || presence == null) {
+            return kind == test.kind() && reader.test(first, length, test, into);
+        }
+        int from = valuesBefore(first);
+        int values = valuesIn(first, length, from);
+        long[] ofValues = bytes.scratch().valueBits(length);
+        if (values > 0 && !reader.test(from, values, test, ofValues)) {
+            return false;
+        }
+        presence.spread(ofValues, first, length, into);
+        return true;
+    }
+
+    /** Values lie one after the other, however many nulls are between them; which of them are meant, rows say. */
+    private boolean total(int first, int length, ColumnTotals totals) {
+        if (!totals.suits(kind)) {
+            return false;
+        }
+        int from = valuesBefore(first);
+        int values = valuesIn(first, length, from);
+        totals.chooseValues(chosenValues(totals.chosen(), first, length));
+        int meant = PackedSums.chosenCount(totals.chosenValues(), values);
+        if (meant == 0 || !totals.hasSum() && !totals.hasBounds()) {
+            totals.answer(kind, meant, 0, 0, 0);
             return true;
         }
         return reader.total(kind, from, values, totals);
     }
 
     private boolean listValues(int first, int length, ColumnValues asked) {
-        boolean hasNulls = presence != null || valueCount == 0;
-        if (hasNulls && (asked.hasNulls() || asked.chosen() != null)) {
-            return false;
-        }
-        bytes.begin();
         int from = valuesBefore(first);
         int values = valuesIn(first, length, from);
-        if (values == 0) {
-            asked.values().reset(VectorKind.NULL, 0);
+        long[] chosen = chosenValues(asked.chosen(), first, length);
+        int meant = PackedSums.chosenCount(chosen, values);
+        int nulls = asked.hasNulls() ? PackedSums.chosenCount(asked.chosen(), length) - meant : 0;
+        int beforeNull = nulls == 0 || presence == null ? 0 : presence.beforeNull(asked.chosen(), first, length);
+        asked.chooseValues(chosen, nulls, beforeNull);
+        if (meant == 0) {
+            asked.answerNone();
             return true;
         }
         return reader.list(kind, from, values, asked);
+    }
+
+    /** By value which are meant, of those that rows have; null for all. */
+    private long @Nullable [] chosenValues(long @Nullable [] chosen, int first, int length) {
+        return chosen == null || presence == null ? chosen : presence.ofValues(chosen, first, length);
     }
 
     /** How many values there are in {@code length} rows from {@code first} on, before which there are {@code from}. */

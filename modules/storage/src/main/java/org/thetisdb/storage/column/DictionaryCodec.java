@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
@@ -94,14 +95,31 @@ final class DictionaryCodec implements ValueReader {
         if (!codes.canList() || !Dictionary.isSmall(size, offsets.get(size), values)) {
             return false;
         }
-        boolean isOfAll = values == codes.count() && asked.chosen() == null && !asked.hasCounts();
+        boolean isOfAll =
+                values == codes.count() && asked.chosenValues() == null && asked.nullCount() == 0 && !asked.hasCounts();
         int found = isOfAll ? size : bytes.listCodes(codes, from, values, asked);
         int[] which = asked.codes(found);
         for (int index = 0; index < found; index++) {
-            which[index] = isOfAll ? index : checkedCode(codes.valueOf(which[index]), size);
+            if (isOfAll) {
+                which[index] = index;
+            } else if (which[index] != Packed.NULL_CODE) {
+                which[index] = checkedCode(codes.valueOf(which[index]), size);
+            }
         }
         asked.values().gather(dictionary(size).strings(), which, found);
         return true;
+    }
+
+    @Override
+    public boolean copyCodes(VectorKind kind, int from, int values, ColumnCodes into) {
+        int size = size();
+        boolean isDone = Dictionary.isSmall(size, offsets.get(size), values)
+                && codes.minimum() == 0
+                && bytes.copyCodes(codes, from, values, into);
+        if (isDone) {
+            into.setValues(dictionary(size).strings());
+        }
+        return isDone;
     }
 
     @Override

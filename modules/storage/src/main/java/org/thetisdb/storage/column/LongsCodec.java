@@ -1,5 +1,6 @@
 package org.thetisdb.storage.column;
 
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
@@ -57,7 +58,24 @@ final class LongsCodec implements ValueReader {
         int[] codes = asked.codes(found);
         asked.values().reset(kind, found);
         for (int index = 0; index < found; index++) {
-            asked.values().longs()[index] = longs.valueOf(codes[index]);
+            if (codes[index] == Packed.NULL_CODE) {
+                asked.values().setNull(index);
+            } else {
+                asked.values().longs()[index] = longs.valueOf(codes[index]);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean copyCodes(VectorKind kind, int from, int values, ColumnCodes into) {
+        if (!bytes.copyCodes(longs, from, values, into)) {
+            return false;
+        }
+        int codeCount = 1 << into.packed().bits();
+        into.values().reset(kind, codeCount);
+        for (int code = 0; code < codeCount; code++) {
+            into.values().longs()[code] = longs.valueOf(code);
         }
         return true;
     }

@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
@@ -19,6 +20,9 @@ import org.thetisdb.value.vector.VectorKind;
  * must have been made resident by {@link #need} or with the whole segment.
  */
 final class Packed {
+    /** In place of the code of a value: there is none. */
+    static final int NULL_CODE = -1;
+
     /** From so many values on, copying their bytes to the heap first costs less than reading them where they are. */
     private static final int COPIED_COUNT_MIN = 32;
 
@@ -237,7 +241,7 @@ final class Packed {
 
     /** Finds the totals of a run of values that are of a kind, at least one of them. */
     void total(VectorKind kind, long first, int length, ColumnTotals totals, ColumnScratch scratch) {
-        long[] chosen = totals.chosen();
+        long[] chosen = totals.chosenValues();
         int values = PackedSums.chosenCount(chosen, length);
         if (width == 0 || values == 0) {
             totals.answer(kind, values, values * minimum, minimum, minimum);
@@ -261,26 +265,49 @@ final class Packed {
     }
 
     /**
-     * Lists the different codes of a run, in the order in which they are first met, and how often each is there.
+     * Lists the different codes of a run, in the order in which they are first met, and how often each is there; in the
+     * place of nulls, if they matter, {@link #NULL_CODE}.
      *
-     * @param asked gets both
+     * @param asked gets both; at least one value is meant
      * @return how many they are
      */
     int listCodes(long first, int length, ColumnValues asked, ColumnScratch scratch) {
-        long[] chosen = asked.chosen();
+        long[] chosen = asked.chosenValues();
         int codeCount = 1 << width;
-        int[] codes = asked.codes(codeCount);
-        long[] counts = asked.counts(codeCount);
+        int[] codes = asked.codes(codeCount + 1);
+        long[] counts = asked.counts(codeCount + 1);
         if (width == 0) {
             codes[0] = 0;
             counts[0] = PackedSums.chosenCount(chosen, length);
-            return counts[0] > 0 ? 1 : 0;
+            return withNull(1, PackedSums.chosenCount(chosen, asked.valuesBeforeNull()) > 0 ? 1 : 0, asked);
         }
         long[] words = scratch.words(PackedValues.words(length, width));
         int bit = PackedValues.copy(store.memory(), dataOffset, first, length, width, words);
-        int[] found = scratch.counts(codeCount);
-        PackedCounts.count(words, bit, length, width, chosen, found);
-        return PackedCounts.order(words, bit, width, chosen, found, codes, counts);
+        int[] countOf = scratch.counts(codeCount);
+        PackedCounts.count(words, bit, length, width, chosen, countOf);
+        int found = PackedCounts.order(words, bit, width, chosen, countOf, codes, counts);
+        int beforeNull = asked.valuesBeforeNull();
+        return withNull(found, PackedCounts.metBefore(beforeNull, words, bit, width, chosen, codes, found), asked);
+    }
+
+    /** Puts nulls, if there are any, where they are first met. */
+    private static int withNull(int found, int place, ColumnValues asked) {
+        if (asked.nullCount() == 0) {
+            return found;
+        }
+        int[] codes = asked.codes(found + 1);
+        long[] counts = asked.counts(found + 1);
+        System.arraycopy(codes, place, codes, place + 1, found - place);
+        System.arraycopy(counts, place, counts, place + 1, found - place);
+        codes[place] = NULL_CODE;
+        counts[place] = asked.nullCount();
+        return found + 1;
+    }
+
+    /** Copies the codes of a run, of which {@link #canList there are few}. */
+    void copyCodes(long first, int length, ColumnCodes into) {
+        long[] words = into.words(PackedValues.words(length, width));
+        into.answer(width == 0 ? 0 : PackedValues.copy(store.memory(), dataOffset, first, length, width, words), width);
     }
 
     /** The value of a code. */

@@ -1,6 +1,9 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.packing.PackedTests;
+import org.thetisdb.storage.packing.PresentBits;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -58,6 +61,54 @@ final class Presence {
         }
         int word = row >>> 6;
         return rank(word, word(word), 1L << row);
+    }
+
+    /**
+     * Copies the bits of consecutive rows.
+     *
+     * @param into gets them; the others of the last word are 0
+     */
+    void copy(int first, int length, long[] into) {
+        int firstWord = first >>> 6;
+        int lastWord = first + length - 1 >>> 6;
+        bytes.need(words + (long) firstWord * Long.BYTES, (long) (lastWord - firstWord + 1) * Long.BYTES);
+        MemorySegment memory = bytes.memory();
+        int count = PackedTests.bitWords(length);
+        if ((first & Long.SIZE - 1) == 0) {
+            MemorySegment.copy(memory, SegmentLayout.LONG, words + (long) firstWord * Long.BYTES, into, 0, count);
+        } else {
+            for (int word = 0; word < count; word++) {
+                long low = memory.get(SegmentLayout.LONG, words + (long) (firstWord + word) * Long.BYTES);
+                long high = firstWord + word == lastWord
+                        ? 0
+                        : memory.get(SegmentLayout.LONG, words + (long) (firstWord + word + 1) * Long.BYTES);
+                into[word] = low >>> first | high << -first;
+            }
+        }
+        PackedTests.clearFrom(length, into);
+    }
+
+    private long[] bits(int first, int length) {
+        long[] bits = bytes.scratch().presence(PackedTests.bitWords(length));
+        copy(first, length, bits);
+        return bits;
+    }
+
+    /** Of a bit for each of consecutive rows, those of rows that have a value: a bit for each value. */
+    long[] ofValues(long[] ofRows, int first, int length) {
+        long[] ofValues = bytes.scratch().valueBits(length);
+        PresentBits.gather(ofRows, bits(first, length), length, ofValues);
+        return ofValues;
+    }
+
+    /** The reverse: gives consecutive rows the bits of their values, and 0 to those without one. */
+    void spread(long[] ofValues, int first, int length, long[] into) {
+        PresentBits.spread(ofValues, bits(first, length), length, into);
+    }
+
+    /** How many values come before the first of consecutive rows that has none, of those that are chosen. */
+    int beforeNull(long @Nullable [] chosen, int first, int length) {
+        return PresentBits.countBeforeMissing(bits(first, length), chosen, length);
     }
 
     /** Makes the entries null whose rows have no value, and the others not; there must be {@code values} of those. */

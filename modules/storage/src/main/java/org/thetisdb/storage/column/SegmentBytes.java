@@ -1,6 +1,7 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
@@ -168,6 +169,16 @@ final class SegmentBytes {
         }
         need(part, from, values);
         return part.listCodes(from, values, asked, scratch);
+    }
+
+    /** As {@link Packed#copyCodes}; whether it can be done. */
+    boolean copyCodes(Packed part, int from, int values, ColumnCodes into) {
+        if (!part.canList()) {
+            return false;
+        }
+        need(part, from, values);
+        part.copyCodes(from, values, into);
+        return true;
     }
 
     /** Values of a packed part in any order; all of the segment is resident. */

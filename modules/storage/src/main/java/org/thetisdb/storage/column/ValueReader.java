@@ -1,5 +1,6 @@
 package org.thetisdb.storage.column;
 
+import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
@@ -83,6 +84,17 @@ interface ValueReader {
      * @return whether it was done
      */
     default boolean list(VectorKind kind, int from, int values, ColumnValues asked) {
+        return false;
+    }
+
+    /**
+     * Copies the codes of values that follow one upon the other, if they are few.
+     *
+     * @param kind of the values
+     * @param values at least 1
+     * @return whether it was done
+     */
+    default boolean copyCodes(VectorKind kind, int from, int values, ColumnCodes into) {
         return false;
     }
 

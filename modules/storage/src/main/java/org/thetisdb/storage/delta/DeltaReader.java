@@ -3,6 +3,7 @@ package org.thetisdb.storage.delta;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.ColumnQuestion;
@@ -11,6 +12,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.PageCounts;
+import org.thetisdb.storage.SettledNodes;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.base.BaseReader;
@@ -197,18 +199,20 @@ public final class DeltaReader implements GraphReader {
             scanned = new long[Math.max(count, scanned.length * 2)];
         }
         int ofBase = base.nodes(chunk, firstRow, count, scanned);
-        int place = 0;
-        int found = 0;
-        for (int row = firstRow; row < firstRow + count; row++) {
-            long node = NodeIdLayout.id(chunk, row);
-            boolean isInBase = place < ofBase && scanned[place] == node;
-            place += isInBase ? 1 : 0;
-            int head = dirty.entries().get(row);
-            int version = head == NONE ? NONE : versions.newest(head, visibility);
-            into[found] = node;
-            found += (version == NONE ? isInBase : versions.exists(version)) ? 1 : 0;
-        }
-        return found;
+        return dirty.nodes(chunk, firstRow, count, scanned, ofBase, seen(), into);
+    }
+
+    private DeltaChunk.Seen seen() {
+        return new DeltaChunk.Seen(versions, visibility);
+    }
+
+    /** Whose labels were looked at, nobody could note. */
+    @Override
+    public boolean settledNodes(int chunk, @Nullable IntPredicate labelSets, SettledNodes into) {
+        DeltaChunk dirty = delta.nodeChunk(chunk);
+        return (reads == null || labelSets == null)
+                && base.settledNodes(chunk, labelSets, into)
+                && (dirty == null || dirty.unsettle(chunk, seen(), labelSets, into));
     }
 
     @Override
@@ -242,7 +246,7 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public boolean askNodeProperty(int propertyKeyId, int chunk, int firstRow, int count, ColumnQuestion question) {
-        if (delta.nodeChunk(chunk) != null || reads != null && count < COLUMN_ROWS_MIN) {
+        if (delta.nodeChunk(chunk) != null && question.chosen() == null || reads != null && count < COLUMN_ROWS_MIN) {
             return false;
         }
         if (reads != null) {

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 record Lanes(int bits, int count, long ones, long even, int[] spreading, long[] kept) {
     static final int STEPS = 5;
 
+    /** By width; a chunk is asked too often for making them each time. */
+    private static final Lanes[] PAIRS = pairs();
+
     /** A loop over packed words has no more of them. */
     static final int BLOCK_WORDS = 64;
 
@@ -35,9 +38,17 @@ record Lanes(int bits, int count, long ones, long even, int[] spreading, long[] 
         return new Lanes(bits, count, ones, even, spreading, kept);
     }
 
-    /** As many pairs of values as a word has room for. */
+    /** As many pairs of values as a word has room for; of at most half a word each. */
     static Lanes ofPairs(int bits) {
-        return of(bits, Long.SIZE / (2 * bits) * 2);
+        return PAIRS[bits];
+    }
+
+    private static Lanes[] pairs() {
+        Lanes[] pairs = new Lanes[PackedSums.BITS_MAX + 1];
+        for (int bits = 1; bits < pairs.length; bits++) {
+            pairs[bits] = of(bits, Long.SIZE / (2 * bits) * 2);
+        }
+        return pairs;
     }
 
     /** How far groups of as many bits as two to the power of the step are moved, so that two of them are one. */
@@ -95,29 +106,30 @@ record Lanes(int bits, int count, long ones, long even, int[] spreading, long[] 
     /** The sum of what is in pairs. */
     long total(long pairs) {
         int step = 2 * bits;
+        long mask = (1L << step) - 1;
         long total = 0;
-        long rest = pairs;
-        for (int lane = 0; lane < count; lane += 2) {
-            total += rest & PackedValues.mask(step);
-            rest >>>= step;
+        for (long rest = pairs; rest != 0; rest >>>= step) {
+            total += rest & mask;
         }
         return total;
     }
 
     /** The least of what is in pairs. */
     long least(long pairs) {
-        long least = pairs & PackedValues.mask(bits);
+        long mask = (1L << bits) - 1;
+        long least = pairs & mask;
         for (int lane = 2; lane < count; lane += 2) {
-            least = Math.min(least, pairs >>> lane * bits & PackedValues.mask(bits));
+            least = Math.min(least, pairs >>> lane * bits & mask);
         }
         return least;
     }
 
     /** The greatest of what is in pairs. */
     long greatest(long pairs) {
+        long mask = (1L << bits) - 1;
         long greatest = 0;
         for (int lane = 0; lane < count; lane += 2) {
-            greatest = Math.max(greatest, pairs >>> lane * bits & PackedValues.mask(bits));
+            greatest = Math.max(greatest, pairs >>> lane * bits & mask);
         }
         return greatest;
     }

@@ -170,4 +170,23 @@ public final class PackedCounts {
         }
         return foundCount;
     }
+
+    /**
+     * How many of the values that {@link #order} has found are met before a place.
+     *
+     * @param end how many of the values come before the place
+     * @param found what {@link #order} gave
+     */
+    public static int metBefore(
+            int end, long[] words, int bit, int bits, long @Nullable [] chosen, int[] found, int foundCount) {
+        int mask = (int) PackedValues.mask(bits);
+        int met = 0;
+        int at = bit;
+        for (int index = 0; index < end && met < foundCount; index++) {
+            boolean isMeant = chosen == null || (chosen[index >>> 6] >>> index & 1) == 1;
+            met += isMeant && value(words, at, mask) == found[met] ? 1 : 0;
+            at += bits;
+        }
+        return met;
+    }
 }

@@ -27,16 +27,18 @@ public final class PackedSums {
 
     private PackedSums() {}
 
-    /** How many of {@code count} values are meant: all if {@code chosen} is null. */
+    /** How many of the first {@code count} values are meant: all if {@code chosen} is null. */
     public static int chosenCount(long @Nullable [] chosen, int count) {
         if (chosen == null) {
             return count;
         }
         int found = 0;
-        for (int word = 0; word < PackedTests.bitWords(count); word++) {
+        int whole = count >>> 6;
+        for (int word = 0; word < whole; word++) {
             found += Long.bitCount(chosen[word]);
         }
-        return found;
+        int rest = count & Long.SIZE - 1;
+        return rest == 0 ? found : found + Long.bitCount(chosen[whole] & (1L << rest) - 1);
     }
 
     /**

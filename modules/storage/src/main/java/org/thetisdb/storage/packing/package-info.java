@@ -9,6 +9,8 @@
  *   range  ── PackedTests.within ──► a bit for each value, all of a word at once
  *   bits   ── PackedSums ──────────► the sum, the least and the greatest of all values, or of those whose bits are set
  *          ── PackedCounts ────────► which values there are, and how often
+ *   codes  ── PackedPairs ─────────► which values of two columns there are together, and how often
+ *   bits   ── PresentBits ─────────► bits of rows as bits of their values, and back, where some rows have none
  *
  *   numbers, texts ── ByteSink ──► bytes
  * </pre>

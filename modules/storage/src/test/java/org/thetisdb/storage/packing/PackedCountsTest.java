@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -67,5 +68,14 @@ class PackedCountsTest {
         assertThat(entries)
                 .as("seed=%d, bits=%d, first=%d, count=%d, isChosen=%s", seed, bits, first, count, chosen != null)
                 .isEqualTo(new ArrayList<>(expected.entrySet()));
+        int end = random.nextInt(count + 1);
+        long before = IntStream.range(0, end)
+                .filter(index -> chosen == null || (chosen[index >>> 6] >>> index & 1) == 1)
+                .mapToLong(index -> values[first + index])
+                .distinct()
+                .count();
+        assertThat(PackedCounts.metBefore(end, words, bit, bits, chosen, found, foundCount))
+                .as("seed=%d, bits=%d, end=%d", seed, bits, end)
+                .isEqualTo((int) before);
     }
 }

@@ -74,9 +74,8 @@ public final class Vector {
      * @param newCount at least 0
      */
     public void resetToRange(VectorKind newKind, long first, int newCount) {
-        reset(newKind, 0); // Room for the ids is made when somebody asks for them, which most never do.
+        reset(newKind, 0); // Room for ids and nulls is made when somebody asks for them, which most never do.
         count = newCount;
-        nulls = ArrayGrowth.room(nulls, newCount);
         beginRange(first, newCount, null);
     }
 
@@ -231,6 +230,7 @@ public final class Vector {
 
     /** {@return true where the entry is null; all false unless {@link #hasNulls()}} */
     public boolean[] nulls() {
+        nulls = ArrayGrowth.room(nulls, count);
         return nulls;
     }
 
@@ -254,7 +254,7 @@ public final class Vector {
      * @param index below {@link #count}
      */
     public void setNull(int index) {
-        nulls[index] = true;
+        nulls()[index] = true;
         hasNulls = true;
     }
 
@@ -271,7 +271,7 @@ public final class Vector {
 
     /** Makes all entries null. */
     public void setAllNull() {
-        Arrays.fill(nulls, 0, count, true);
+        Arrays.fill(nulls(), 0, count, true);
         hasNulls |= count > 0;
     }
 

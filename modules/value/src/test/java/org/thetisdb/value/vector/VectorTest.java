@@ -198,6 +198,8 @@ final class VectorTest {
         assertThat(nodes.isOfRange()).isFalse();
         assertThat(nodes.valueAt(2)).isEqualTo(new NodeReference(42));
         assertThat(range(0, 0).isOfRange()).isFalse();
+        // There is no memory for so many nulls and ids, so none is taken.
+        assertThat(range(0, Integer.MAX_VALUE).isOfRange()).isTrue();
     }
 
     @Test
