@@ -36,7 +36,10 @@ class RandomPatternTest {
         }
     }
 
-    /** Patterns of one MATCH, the label that each variable must have, if any, which must not be the same node, and not joined. */
+    /**
+     * Patterns of one MATCH, the label that each variable must have, if any, and which must not be the same node, and
+     * not joined.
+     */
     private record Clause(
             boolean optional,
             List<Hop> hops,
