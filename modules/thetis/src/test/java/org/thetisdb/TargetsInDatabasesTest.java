@@ -40,6 +40,13 @@ final class TargetsInDatabasesTest {
         }
     }
 
+    @Test
+    void aDatabaseMayHaveTheNameOfADatabasesFile() {
+        Database.create(folder.resolve("graph.thetis")).close();
+        Database.create(folder.resolve("other")).close();
+        Database.create(folder.resolve("more").resolve("graph.thetis")).close();
+    }
+
     private List<java.nio.file.Path> files() throws IOException {
         try (Stream<java.nio.file.Path> all = Files.walk(folder)) {
             return all.sorted().toList();

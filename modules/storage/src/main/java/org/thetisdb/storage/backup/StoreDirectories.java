@@ -13,8 +13,10 @@ public final class StoreDirectories {
     /** Whether a directory is that of a database or of a backup, be it finished or not. */
     public static boolean isStore(FileSystem fileSystem, Path directory) {
         Path name = directory.getFileName();
+        Path superblock = directory.resolve(StoreFiles.SUPERBLOCK_FILE);
         return fileSystem.isDirectory(directory)
-                && (fileSystem.exists(directory.resolve(StoreFiles.SUPERBLOCK_FILE))
+                // A directory of that name is a database that somebody has called so.
+                && (fileSystem.exists(superblock) && !fileSystem.isDirectory(superblock)
                         || BackupFiles.isBackup(fileSystem, directory)
                         || name != null && name.toString().endsWith(StoreFiles.IMPORTING_SUFFIX));
     }
