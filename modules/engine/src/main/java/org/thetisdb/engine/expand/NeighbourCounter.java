@@ -73,7 +73,6 @@ final class NeighbourCounter {
         if (joined.types().isNone(worker) || counter.types().isNone(worker)) {
             return;
         }
-        forget(); // A run that failed may have left some.
         reserve(Math.max(count, worker.batchRows()));
         Vector nodes = Columns.nodes(input, joined.node(), scratch);
         for (int row = 0; row < count; row++) {
