@@ -146,11 +146,7 @@ final class ExclusionCounter {
     }
 
     private void subtractWeights(int found, long[] counts) {
-        if (counter.ends().areOne()) {
-            Arrays.fill(weights, 0, found, 1);
-        } else {
-            counter.ends().weigh(neighbours, found, weights);
-        }
+        counter.ends().weigh(neighbours, found, weights);
         for (int entry = 0; entry < found; entry++) {
             counts[rows[entry]] -= weights[entry];
         }

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.expand;
 
+import java.util.Optional;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.Stage;
@@ -11,8 +12,7 @@ import org.thetisdb.value.vector.VectorKind;
 public final class ExpandCountStage implements Stage {
     private final int fromSlot;
     private final BranchCounter counter;
-    private final boolean excludes;
-    private final ExclusionCounter exclusions;
+    private final Optional<ExclusionCounter> exclusions;
     private final boolean keepsAll;
     private final Stage next;
     private final Batch counted;
@@ -31,8 +31,9 @@ public final class ExpandCountStage implements Stage {
             Stage next) {
         this.fromSlot = fromSlot;
         this.counter = new BranchCounter(worker, hop);
-        this.excludes = !exclusions.isEmpty();
-        this.exclusions = new ExclusionCounter(worker, exclusions, counter);
+        this.exclusions = exclusions.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ExclusionCounter(worker, exclusions, counter));
         this.keepsAll = keepsAll;
         this.next = next;
         this.counted = worker.newBatch();
@@ -47,8 +48,8 @@ public final class ExpandCountStage implements Stage {
             rows = new int[count];
         }
         Vector from = Columns.nodes(input, fromSlot, scratch);
-        if (excludes) {
-            exclusions.count(input, from, counts);
+        if (exclusions.isPresent()) {
+            exclusions.get().count(input, from, counts);
         } else {
             counter.count(from.longs(), Columns.nullsOrNone(from), count, counts);
         }
@@ -75,7 +76,7 @@ public final class ExpandCountStage implements Stage {
     @Override
     public void finish() {
         counter.clear();
-        exclusions.clear();
+        exclusions.ifPresent(ExclusionCounter::clear);
         next.finish();
     }
 
