@@ -8,8 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Counted trees over more nodes than their weights are kept for, over lists that are searched rather than read, and
- * over nodes that nobody meets twice: as many as there are rows if all is read.
+ * Counted trees over more nodes than their weights are kept for, over lists that are searched rather than read, with
+ * and without neighbours that do not count, and over nodes that nobody meets twice: as many as there are rows if all is
+ * read.
  */
 final class CountedTreesTest {
     private static final int LEAF_COUNT = 150_000;
@@ -21,6 +22,8 @@ final class CountedTreesTest {
         "MATCH (a:Hub)-[:KNOWS]-(b)-[:KNOWS]-(c) WHERE a <> c",
         "MATCH (a:Hub)-[:KNOWS]-(b)-[:KNOWS]-(c)<-[:MEETS]-(d) WHERE a <> c AND a.i < 20",
         "MATCH (a:Hub)-[:KNOWS]->(b)<-[:KNOWS]-(c) WHERE a <> c AND c <> b",
+        "MATCH (a:Hub)-[:KNOWS]-(b)-[:KNOWS]-(c) WHERE a <> c AND NOT (a)--(c)",
+        "MATCH (a:Hub)<-[:MEETS]-(b)-[:NEXT]->(c) WHERE NOT (a)<-[:MEETS]-(c)",
         "MATCH (a:Hub)<-[:MEETS]-(b)<-[:DOWN]-(c)",
         "MATCH (a:Leaf)-[:MEETS]->(b) OPTIONAL MATCH (a)-[:NEXT]->(c)-[:MEETS]->(d)",
     };

@@ -10,17 +10,25 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * Counts what a {@link BranchCounter} counts, but for exclusions. Relationships that the row has taken are subtracted.
- * Those that lead to certain nodes are passed over where lists are short; in long ones they are searched for, and
- * subtracted as well; for those that lead to neighbours of a node see {@link NeighbourCounter}. Belongs to one worker.
+ * Those that lead to certain nodes are, too, where rows with the same node follow each other and share what is known of
+ * it ({@link NodeEnds}); otherwise they are passed over where lists are short, and searched for in long ones. For those
+ * that lead to neighbours of a node see {@link NeighbourCounter}. Belongs to one worker.
  */
 final class ExclusionCounter {
     /** With more relationships at a node, in the mean, it takes longer to read its list than to search in it. */
     private static final int SHORT_LIST_MAX = 16;
 
+    /** With so many rows for each node, its list is read for all of them, */
+    private static final int RUN_ROWS_MIN = 8;
+
+    /** if a row's share of the lists is no longer than this. */
+    private static final int RUN_ENTRIES_PER_ROW_MAX = 4;
+
     private final Worker worker;
     private final CountExclusions.Slots exclusions;
     private final BranchCounter counter;
     private final Expansion expansion;
+    private final NodeEnds nodeEnds;
     private final Optional<NeighbourCounter> neighbourCounter;
     private final long[][] ends;
     private final Vector[] scratches;
@@ -38,7 +46,8 @@ final class ExclusionCounter {
         this.exclusions = exclusions;
         this.counter = counter;
         this.expansion = worker.reader().expansion();
-        this.neighbourCounter = exclusions.joined().map(each -> new NeighbourCounter(worker, each, counter));
+        this.nodeEnds = new NodeEnds(worker, counter);
+        this.neighbourCounter = exclusions.joined().map(each -> new NeighbourCounter(worker, each, nodeEnds));
         this.ends = new long[exclusions.nodes().length][];
         this.scratches = new Vector[ends.length];
         for (int index = 0; index < ends.length; index++) {
@@ -64,7 +73,9 @@ final class ExclusionCounter {
                 nulls[row] |= end.isNull(row);
             }
         }
-        if (ends.length > 0 && !searches) {
+        if (neighbourCounter.isPresent() || ends.length > 0 && comesInRuns(from.longs(), count)) {
+            countRuns(input, from.longs(), counts);
+        } else if (ends.length > 0 && !searches) {
             searches = counter.countOthers(from.longs(), nulls, count, ends, counts) > (long) SHORT_LIST_MAX * count;
         } else {
             counter.count(from.longs(), nulls, count, counts);
@@ -75,7 +86,85 @@ final class ExclusionCounter {
         for (CountExclusions.TakenSlots taken : exclusions.taken()) {
             subtractTaken(input, taken, from.longs(), counts);
         }
-        neighbourCounter.ifPresent(each -> each.subtract(input, from.longs(), nulls, ends, counts));
+    }
+
+    /** Whether reading the list of each run's node costs rows next to nothing. */
+    private boolean comesInRuns(long[] from, int count) {
+        int runs = 0;
+        for (int row = 0; row < count; row = runEnd(from, row, count)) {
+            if (nulls[row]) {
+                continue;
+            }
+            neighbours[runs++] = from[row];
+            if (runs * RUN_ROWS_MIN > count) {
+                return false;
+            }
+        }
+        if (counter.types().isNone(worker)) {
+            return false;
+        }
+        worker.reader()
+                .degrees(
+                        neighbours,
+                        null,
+                        runs,
+                        counter.types().ids(),
+                        counter.types().side(),
+                        weights);
+        long entries = 0;
+        for (int run = 0; run < runs; run++) {
+            entries += weights[run];
+        }
+        return entries <= (long) RUN_ENTRIES_PER_ROW_MAX * count;
+    }
+
+    private static int runEnd(long[] from, int first, int count) {
+        int end = first + 1;
+        while (end < count && from[end] == from[first]) {
+            end++;
+        }
+        return end;
+    }
+
+    private void countRuns(Batch input, long[] from, long[] counts) {
+        int count = input.count();
+        Arrays.fill(counts, 0, count, 0);
+        if (counter.types().isNone(worker)) {
+            return;
+        }
+        neighbourCounter.ifPresent(each -> each.begin(input, nulls));
+        int end;
+        for (int row = 0; row < count; row = end) {
+            end = runEnd(from, row, count);
+            countRun(row, end, from[row], counts);
+        }
+    }
+
+    /** Rows with the same node. */
+    private void countRun(int first, int end, long node, long[] counts) {
+        int row = first;
+        while (row < end && nulls[row]) {
+            row++;
+        }
+        if (row == end) {
+            return;
+        }
+        nodeEnds.gather(node);
+        while (row < end) {
+            counts[row] = nulls[row] ? 0 : nodeEnds.total() - matchesOfEnds(row);
+            row++;
+        }
+        neighbourCounter.ifPresent(each -> each.subtract(first, end, ends, counts));
+    }
+
+    private long matchesOfEnds(int row) {
+        long matches = 0;
+        for (int index = 0; index < ends.length; index++) {
+            long end = ends[index][row];
+            int number = nodeEnds.find(end);
+            matches += number < 0 || isEnd(end, row, index) ? 0 : nodeEnds.matches(number);
+        }
+        return matches;
     }
 
     private void reserve(int count) {
@@ -155,6 +244,7 @@ final class ExclusionCounter {
     /** Forgets what it knows of the graph. */
     void clear() {
         searches = false;
+        nodeEnds.clear();
         neighbourCounter.ifPresent(NeighbourCounter::clear);
     }
 }

@@ -1,8 +1,6 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Arrays;
-import org.thetisdb.engine.aggregate.AggregateCounts;
-import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.MemoryCharge;
@@ -20,223 +18,189 @@ import org.thetisdb.value.vector.Vector;
  *   row 2, joined to 5: list  1 4 4        subtracted  1   an end once, however often it is a neighbour
  * </pre>
  *
+ * <p>Lists of a window of rows are read together. They come side by side and type by type, so each end has a bit for
+ * each row of the window that has met it.
+ *
  * <p>Belongs to one worker.
  */
 final class NeighbourCounter {
-    /** A list so many times as long as there are ends is asked for each of them. */
-    private static final int LENGTH_PER_END_MAX = 8;
+    /** A list so many times as long as there are ends is asked for each of them: a search takes as long as that. */
+    private static final int LENGTH_PER_END_MAX = 48;
 
     private static final int LENGTH_FREE = 256;
 
-    /** A bit for the last bits of each end: most neighbours are no ends, and few of these need the table. */
-    private static final int BIT_COUNT = 1 << 15;
+    private static final int WINDOW_ROWS = Long.SIZE;
 
     private final Worker worker;
     private final CountExclusions.JoinedSlot joined;
-    private final BranchCounter counter;
+    private final NodeEnds at;
     private final Expansion expansion;
-    private final Expansion joinedExpansion;
     private final MemoryCharge charge;
     private final Vector scratch = new Vector();
 
-    private final LongTable table = new LongTable();
-    private final long[] bits = new long[BIT_COUNT / Long.SIZE];
-    private long[] matches = {};
-    private int[] lastRows = {};
+    private final int[] windowRows = new int[WINDOW_ROWS];
+    private final long[] windowNodes = new long[WINDOW_ROWS];
+    private long[] met = {};
 
-    private final long[] one = new long[1];
     private int[] rows = {};
     private long[] neighbours = {};
-    private long[] weights = {};
     private boolean[] skipped = {};
     private long[] lengths = {};
+    private long[] nodes = {};
     private long[] others = {};
 
-    NeighbourCounter(Worker worker, CountExclusions.JoinedSlot joined, BranchCounter counter) {
+    /** @param at the ends at the node of the rows that are being counted */
+    NeighbourCounter(Worker worker, CountExclusions.JoinedSlot joined, NodeEnds at) {
         this.worker = worker;
         this.joined = joined;
-        this.counter = counter;
+        this.at = at;
         this.expansion = worker.reader().expansion();
-        this.joinedExpansion = worker.reader().expansion();
         this.charge = new MemoryCharge(worker, "ExpandCount");
     }
 
     /**
-     * Subtracts for each row.
+     * Comes to the next rows.
      *
-     * @param from the counting nodes
      * @param nulls rows to be passed over
-     * @param ends nodes by rows that were subtracted as ends
      */
-    void subtract(Batch input, long[] from, boolean[] nulls, long[][] ends, long[] counts) {
+    void begin(Batch input, boolean[] nulls) {
         int count = input.count();
-        if (joined.types().isNone(worker) || counter.types().isNone(worker)) {
+        reserve(Math.max(count, worker.batchRows()));
+        Vector column = Columns.nodes(input, joined.node(), scratch);
+        nodes = column.longs();
+        if (joined.types().isNone(worker)) {
+            Arrays.fill(lengths, 0, count, 0);
             return;
         }
-        reserve(Math.max(count, worker.batchRows()));
-        Vector nodes = Columns.nodes(input, joined.node(), scratch);
         for (int row = 0; row < count; row++) {
-            skipped[row] = nulls[row] || nodes.isNull(row) || counts[row] == 0;
+            skipped[row] = nulls[row] || column.isNull(row);
         }
         worker.reader()
                 .degrees(
-                        nodes.longs(),
+                        nodes,
                         skipped,
                         count,
                         joined.types().ids(),
                         joined.types().side(),
                         lengths);
-        int row = 0;
-        while (row < count) {
-            int end = row + 1;
-            while (end < count && from[end] == from[row]) {
-                end++;
-            }
-            subtractRun(row, end, from[row], nodes.longs(), ends, counts);
-            worker.betweenBatches();
-            row = end;
-        }
     }
 
     private void reserve(int count) {
         if (rows.length < count) {
             rows = new int[count];
             neighbours = new long[count];
-            weights = new long[count];
             skipped = new boolean[count];
             lengths = new long[count];
-            others = new long[count];
         }
     }
 
-    /** Rows with the same node. */
-    private void subtractRun(int first, int end, long node, long[] nodes, long[][] ends, long[] counts) {
-        boolean isAsked = false;
+    /**
+     * Subtracts for some of the rows, which have the same node.
+     *
+     * @param ends nodes by rows that do not count already
+     */
+    void subtract(int first, int end, long[][] ends, long[] counts) {
+        reserveMarks();
+        long longest = Math.max(LENGTH_FREE, (long) LENGTH_PER_END_MAX * at.count());
+        int waiting = 0;
         for (int row = first; row < end; row++) {
-            isAsked |= !skipped[row] && lengths[row] > 0;
-        }
-        if (!isAsked) {
-            return;
-        }
-        gather(node);
-        long longest = Math.max(LENGTH_FREE, (long) LENGTH_PER_END_MAX * table.count());
-        for (int row = first; row < end; row++) {
-            if (!skipped[row] && lengths[row] > longest) {
-                ask(row, nodes[row], ends, counts);
-            } else if (!skipped[row]) {
-                read(row, nodes[row], ends, counts);
+            if (lengths[row] == 0 || counts[row] == 0) {
+                continue;
+            }
+            if (lengths[row] > longest) {
+                ask(row, ends, counts);
+                continue;
+            }
+            windowRows[waiting] = row;
+            windowNodes[waiting++] = nodes[row];
+            if (waiting == WINDOW_ROWS) {
+                read(waiting, ends, counts);
+                waiting = 0;
             }
         }
-        forget();
+        if (waiting > 0) {
+            read(waiting, ends, counts);
+        }
     }
 
-    /** Puts the ends at a node into the table, with what they count. */
-    private void gather(long node) {
+    private void reserveMarks() {
+        if (met.length < at.count()) {
+            int length = Math.max(at.count(), 2 * met.length);
+            charge.growTo((long) Long.BYTES * length);
+            met = new long[length];
+        }
+    }
+
+    /** Reads the lists of the window's nodes: of several types and both sides, in which an end may be several times. */
+    private void read(int windowCount, long[][] ends, long[] counts) {
         int capacity = worker.batchRows();
-        one[0] = node;
-        expansion.start(one, null, 1, counter.types().ids(), counter.types().side(), false);
+        expansion.start(
+                windowNodes,
+                null,
+                windowCount,
+                joined.types().ids(),
+                joined.types().side(),
+                false);
         int found = expansion.next(rows, neighbours, neighbours, capacity);
         while (found > 0) {
-            charge.growTo(table.bytesWith(found) + (Long.BYTES + Integer.BYTES) * (long) matches.length);
-            counter.ends().weigh(neighbours, found, weights);
-            for (int entry = 0; entry < found; entry++) {
-                add(neighbours[entry], weights[entry]);
-            }
-            worker.query().checkpoint();
-            found = expansion.next(rows, neighbours, neighbours, capacity);
-        }
-    }
-
-    private void add(long end, long weight) {
-        int number = table.add(end);
-        if (number < 0) {
-            matches[~number] = AggregateCounts.plus(matches[~number], weight);
-            return;
-        }
-        if (number == matches.length) {
-            int length = Math.max(64, 2 * number);
-            matches = Arrays.copyOf(matches, length);
-            lastRows = Arrays.copyOf(lastRows, length);
-        }
-        matches[number] = weight;
-        lastRows[number] = -1;
-        bits[word(end)] |= 1L << end;
-    }
-
-    private static int word(long end) {
-        return (int) end >>> 6 & BIT_COUNT / Long.SIZE - 1;
-    }
-
-    private void forget() {
-        for (int number = 0; number < table.count(); number++) {
-            bits[word(table.elements()[number])] = 0;
-        }
-        table.clear();
-    }
-
-    /** Reads the lists of one row's node: of several types and both sides, in which an end may be several times. */
-    private void read(int row, long node, long[][] ends, long[] counts) {
-        int capacity = worker.batchRows();
-        one[0] = node;
-        joinedExpansion.start(one, null, 1, joined.types().ids(), joined.types().side(), false);
-        int found = joinedExpansion.next(rows, neighbours, neighbours, capacity);
-        while (found > 0) {
-            for (int entry = 0; entry < found; entry++) {
-                long neighbour = neighbours[entry];
-                if ((bits[word(neighbour)] >>> neighbour & 1) != 0) {
-                    subtractEnd(neighbour, row, ends, counts);
+            int candidates = at.keepCandidates(neighbours, rows, found);
+            for (int entry = 0; entry < candidates; entry++) {
+                int number = at.find(neighbours[entry]);
+                if (number >= 0) {
+                    int place = rows[entry];
+                    subtractEnd(number, place, windowRows[place], ends, counts);
                 }
             }
-            worker.query().checkpoint();
-            found = joinedExpansion.next(rows, neighbours, neighbours, capacity);
+            worker.betweenBatches();
+            found = expansion.next(rows, neighbours, neighbours, capacity);
         }
+        Arrays.fill(met, 0, at.count(), 0);
     }
 
-    private void subtractEnd(long neighbour, int row, long[][] ends, long[] counts) {
-        int number = table.find(neighbour);
-        if (number < 0 || lastRows[number] == row) {
+    private void subtractEnd(int number, int place, int row, long[][] ends, long[] counts) {
+        if ((met[number] >>> place & 1) != 0) {
             return;
         }
-        lastRows[number] = row;
+        met[number] |= 1L << place;
         for (long[] end : ends) {
-            if (end[row] == neighbour) {
+            if (end[row] == at.ends()[number]) {
                 return;
             }
         }
-        counts[row] -= matches[number];
+        counts[row] -= at.matches(number);
     }
 
-    /** Asks whether each end is a neighbour of a node. */
-    private void ask(int row, long node, long[][] ends, long[] counts) {
-        int count = table.count();
+    /** Asks whether each end is a neighbour of a row's node. */
+    private void ask(int row, long[][] ends, long[] counts) {
+        int count = at.count();
         int capacity = worker.batchRows();
         if (others.length < count) {
             others = new long[count];
         }
-        Arrays.fill(others, 0, count, node);
-        joinedExpansion.startBetween(
+        Arrays.fill(others, 0, count, nodes[row]);
+        expansion.startBetween(
                 others,
-                table.elements(),
+                at.ends(),
                 null,
                 count,
                 joined.types().ids(),
                 joined.types().side(),
                 false);
-        int found = joinedExpansion.next(rows, neighbours, neighbours, capacity);
+        int found = expansion.next(rows, neighbours, neighbours, capacity);
         while (found > 0) {
             for (int entry = 0; entry < found; entry++) {
-                subtractEnd(table.elements()[rows[entry]], row, ends, counts);
+                subtractEnd(rows[entry], 0, row, ends, counts);
             }
-            worker.query().checkpoint();
-            found = joinedExpansion.next(rows, neighbours, neighbours, capacity);
+            worker.betweenBatches();
+            found = expansion.next(rows, neighbours, neighbours, capacity);
         }
+        Arrays.fill(met, 0, count, 0);
     }
 
     /** Returns the memory. */
     void clear() {
-        table.release();
-        matches = new long[0];
-        lastRows = new int[0];
+        met = new long[0];
+        others = new long[0];
         charge.release();
     }
 }

@@ -4,7 +4,7 @@
  * <pre>
  *   one hop              ExpandStage, ExpandIntoStage (both ends known: SharedEnd)
  *   ends unread          ExpandCountStage ──► BranchCounter ◄──► EndWeights: a count for each end, of what hangs on it
- *                             └─ExclusionCounter─────┘ ──► NeighbourCounter
+ *                             └─ExclusionCounter─────┘ ──► NodeEnds ◄── NeighbourCounter
  *   trails, all           VariableExpandStage
  *   trails, their ends    DistinctEndsStage ───────────────────────────┬──► Hops
  *   shortest paths       ShortestPathsStage ──► SearchTree, one       │
