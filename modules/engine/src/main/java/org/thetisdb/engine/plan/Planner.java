@@ -291,7 +291,8 @@ public final class Planner {
         Operator outer = progress.operator;
         Progress inner = new Progress(
                 argument(imports(match, progress.bound), outer), progress.bound, new Labels(progress.labels));
-        PartialPlan plan = pattern(List.of(match), inner, false);
+        PartialPlan plan =
+                new OuterJoinPlanner(context, this).cheaper(match, progress, pattern(List.of(match), inner, false));
         List<Variable> outputs = plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
                 .toList();

@@ -30,6 +30,7 @@ final class PlanningContext {
     private final CatalogWatch catalog;
     private final PlanChoice choice;
     private final boolean trusting;
+    private final boolean onlyReads;
     private final Set<Implication> implications = new LinkedHashSet<>();
     private final CallableTable callables;
     private final CallCosts callCosts = new CallCosts();
@@ -54,6 +55,7 @@ final class PlanningContext {
         this.choice = new PlanChoice(options.seed());
         this.callables = callables;
         this.catalog = new CatalogWatch(snapshot.catalog());
+        this.onlyReads = !query.writes();
         // What the query itself writes is not in the statistics that it is planned with.
         this.trusting =
                 options.trusting() && !query.writes() && snapshot.statistics().isExact();
@@ -100,6 +102,11 @@ final class PlanningContext {
     /** Whether the plan may rely on counts being exact. */
     boolean isTrusting() {
         return trusting;
+    }
+
+    /** Whether the query writes nothing, so that all of it sees the same graph. */
+    boolean onlyReads() {
+        return onlyReads;
     }
 
     /** Notes that the plan relies on this. */
