@@ -120,16 +120,10 @@ final class CrashImages {
     }
 
     /** A rename between directories reaches the device as a whole with the first of them that is forced. */
-    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private void forceNames(DirectoryNode directory) {
         List<Pending<NameChange>> left = new ArrayList<>();
         for (Pending<NameChange> pending : pendingNames) {
-            boolean forced = switch (pending.change()) {
-                case Link link -> link.directory() == directory;
-                case Unlink unlink -> unlink.directory() == directory;
-                case Rename rename -> rename.from() == directory || rename.to() == directory;
-            };
-            if (forced) {
+            if (isOf(directory, pending.change())) {
                 apply(pending.change(), names);
             } else {
                 left.add(pending);
@@ -137,6 +131,34 @@ final class CrashImages {
         }
         pendingNames.clear();
         pendingNames.addAll(left);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
+    private static boolean isOf(DirectoryNode directory, NameChange change) {
+        return switch (change) {
+            case Link link -> link.directory() == directory;
+            case Unlink unlink -> unlink.directory() == directory;
+            case Rename rename -> rename.from() == directory || rename.to() == directory;
+        };
+    }
+
+    /**
+     * Whether an image is the same after the next event: with nothing of what is pending as long as nothing is forced,
+     * with all of it when something is.
+     */
+    boolean isSameAfterNext(int imageNumber) {
+        if (eventCount == events.size()) {
+            return false;
+        }
+        return switch (events.get(eventCount)) {
+            case Change _ -> imageNumber == Mode.NOTHING.ordinal();
+            case SimulatedEvent.Force _ -> imageNumber == Mode.EVERYTHING.ordinal();
+            // Names in other directories may have been changed in between.
+            case SimulatedEvent.ForceDirectory(DirectoryNode directory) ->
+                imageNumber == Mode.EVERYTHING.ordinal()
+                        && pendingNames.stream().allMatch(pending -> isOf(directory, pending.change()));
+            case SimulatedEvent.FailedForce _ -> false;
+        };
     }
 
     /** Makes up one image of a crash now. The same numbers always give the same image. */

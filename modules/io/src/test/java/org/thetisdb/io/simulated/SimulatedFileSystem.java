@@ -81,11 +81,26 @@ public final class SimulatedFileSystem implements FileSystem {
      * @param imagesPerEvent the first two are nothing and everything of what was not forced; the others are random
      */
     public void forEachCrashImage(long seed, int imagesPerEvent, Consumer<CrashImage> consumer) {
+        forEachCrashImage(seed, imagesPerEvent, true, consumer);
+    }
+
+    /**
+     * As {@link #forEachCrashImage}, for those that ask only that what was acknowledged is there: of images that follow
+     * one another and are the same, which is every other one of the first two of an event, the last is given, after
+     * which most was acknowledged.
+     */
+    public void forEachDifferentCrashImage(long seed, int imagesPerEvent, Consumer<CrashImage> consumer) {
+        forEachCrashImage(seed, imagesPerEvent, false, consumer);
+    }
+
+    private void forEachCrashImage(long seed, int imagesPerEvent, boolean all, Consumer<CrashImage> consumer) {
         CrashImages images = crashImages();
         for (int count = 0; count <= eventCount(); count++) {
             images.advanceTo(count);
             for (int number = 0; number < imagesPerEvent; number++) {
-                consumer.accept(images.image(seed, number));
+                if (all || !images.isSameAfterNext(number)) {
+                    consumer.accept(images.image(seed, number));
+                }
             }
         }
     }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -183,6 +184,70 @@ final class SimulatedFileSystemTest {
             CrashImage again = fileSystem.crashImage(SEED, image.eventCount(), image.imageNumber());
             assertThat(content(again.fileSystem(), FILE)).isEqualTo(content(image.fileSystem(), FILE));
         });
+    }
+
+    /** In two directories, with all kinds of changes. */
+    @Test
+    void imagesThatAreNotGivenAgain_areThoseThatFollow() {
+        Path second = Path.of("/second");
+        List<Path> files = List.of(FILE, DIRECTORY.resolve("other"), second.resolve("third"), second.resolve("fourth"));
+        fileSystem.createDirectories(DIRECTORY);
+        fileSystem.createDirectories(second);
+        fileSystem.startRecording();
+        Random random = new Random(SEED);
+        for (int step = 0; step < 300; step++) {
+            Path file = files.get(random.nextInt(files.size()));
+            Path other = files.get(random.nextInt(files.size()));
+            if (!fileSystem.exists(file)) {
+                fileSystem.create(file).close();
+            }
+            switch (random.nextInt(6)) {
+                case 0 -> fileSystem.delete(file);
+                case 1 -> fileSystem.forceDirectory(file.getParent());
+                case 2 -> {
+                    if (!file.equals(other)) {
+                        fileSystem.renameAtomically(file, other);
+                    }
+                }
+                default -> {
+                    fileSystem.failForce(random.nextInt(6) == 0 ? _ -> true : _ -> false);
+                    change(file, random);
+                    fileSystem.failForce(_ -> false);
+                }
+            }
+        }
+        Set<List<Integer>> given = new HashSet<>();
+        fileSystem.forEachDifferentCrashImage(
+                SEED, 3, image -> given.add(List.of(image.eventCount(), image.imageNumber())));
+        assertThat(given).hasSizeBetween(fileSystem.eventCount() * 2, fileSystem.eventCount() * 5 / 2);
+        for (int count = 0; count < fileSystem.eventCount(); count++) {
+            assertThat(given).contains(List.of(count, 2));
+            for (int number = 0; number < 2; number++) {
+                if (!given.contains(List.of(count, number))) {
+                    SimulatedFileSystem left =
+                            fileSystem.crashImage(SEED, count, number).fileSystem();
+                    SimulatedFileSystem next =
+                            fileSystem.crashImage(SEED, count + 1, number).fileSystem();
+                    for (Path file : files) {
+                        assertThat(content(left, file)).isEqualTo(content(next, file));
+                    }
+                }
+            }
+        }
+    }
+
+    private void change(Path path, Random random) {
+        try (WritableFile file = fileSystem.openForWrite(path)) {
+            if (random.nextInt(4) == 0) {
+                file.truncate(random.nextInt(5));
+            }
+            file.write(random.nextInt(5), text("text " + random.nextInt(100)));
+            if (random.nextBoolean()) {
+                file.force();
+            }
+        } catch (ThetisException failed) {
+            assertThat(failed.code()).isNotEqualTo(ErrorCode.INTERNAL);
+        }
     }
 
     @Test

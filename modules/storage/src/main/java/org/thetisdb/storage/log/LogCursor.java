@@ -108,7 +108,8 @@ public final class LogCursor implements AutoCloseable {
     }
 
     private void seek(long revision, long beginRevision, int bytesAtOnce) {
-        if (directory.exists(numbers.getLast() + 1)) {
+        // Where all that it knows was deleted, the one after it may have been, too.
+        if (directory.exists(numbers.getLast() + 1) || !directory.exists(numbers.getLast())) {
             numbers.clear();
             numbers.addAll(directory.numbers());
         }

@@ -90,6 +90,24 @@ final class Era {
         return uses;
     }
 
+    /** Begins to use the era; false if it is closed, because a later one is the newest. */
+    boolean take() {
+        return orNoteLeft(uses.take());
+    }
+
+    /** As {@link #take}, for one who writes, and for whom the log is kept from the era's end on. */
+    boolean takeToWrite() {
+        return orNoteLeft(uses.takeToWrite());
+    }
+
+    /** Who was too late may have been in the way of the one who closes it. */
+    private boolean orNoteLeft(boolean isTaken) {
+        if (!isTaken) {
+            noteLeft();
+        }
+        return isTaken;
+    }
+
     /**
      * It is the newest no more.
      *
@@ -138,7 +156,7 @@ final class Era {
 
     /** The graph as of a revision of this era, which is used until it is released; empty if the era is closed. */
     Optional<DeltaSnapshot> usedSnapshot(long revision, Catalog catalog) {
-        return uses.take() ? Optional.of(snapshot(revision, catalog).onRelease(giveBack)) : Optional.empty();
+        return take() ? Optional.of(snapshot(revision, catalog).onRelease(giveBack)) : Optional.empty();
     }
 
     /** The graph as of a revision of this era, for one who sees to it that the era stays open. */

@@ -10,9 +10,10 @@ import java.util.concurrent.atomic.LongAdder;
  *   give back  given + 1                                          if not, it is open again
  * </pre>
  *
- * <p>Either the one who takes sees that it is closed, or the one who closes sees that it is taken. Both sums only grow,
- * and {@code given} is read first: if they are equal, nobody used the era when the reading of {@code given} ended.
- * Acquiring and releasing use no place that all threads share.
+ * <p>Either the one who takes sees that it is closed, or the one who closes sees that it is taken; or both, and then it
+ * is open again, nobody uses it, and the one who could not take it has it closed ({@link Era#take}). Both sums only
+ * grow, and {@code given} is read first: if they are equal, nobody used the era when the reading of {@code given}
+ * ended. Acquiring and releasing use no place that all threads share.
  *
  * <p>Two sums that grow, of which the one of those who left is read first, is how sleepable read-copy-update waits for
  * readers (P. McKenney: Sleepable RCU, 2006). Changed: nobody waits; a close that meets a user is taken back and tried

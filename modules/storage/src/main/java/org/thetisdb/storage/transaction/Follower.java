@@ -184,6 +184,8 @@ public final class Follower implements StoreState, Revisions {
         history.retain(era);
         seen = begun;
         former.ifPresent(history::baseEnded);
+        // Perhaps: the other process deletes segments after it has published a root.
+        past.noteTruncated();
     }
 
     private void requireSameDatabase() {

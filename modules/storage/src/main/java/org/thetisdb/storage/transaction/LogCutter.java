@@ -39,6 +39,7 @@ final class LogCutter {
     private final EraHistory history;
     private final NameTable names;
     private final LazyLog log;
+    private final StoreHistory past;
     private final Superblocks superblocks;
     private final DirectoryLock directoryLock;
     private final Retention retention;
@@ -54,7 +55,8 @@ final class LogCutter {
             NewestEra newestEra,
             EraHistory history,
             NameTable names,
-            LazyLog log) {
+            LazyLog log,
+            StoreHistory past) {
         this.lock = lock;
         this.late = late;
         this.order = order;
@@ -63,6 +65,7 @@ final class LogCutter {
         this.history = history;
         this.names = names;
         this.log = log;
+        this.past = past;
         this.superblocks = opened.superblocks();
         this.directoryLock = opened.lock();
         this.retention = opened.options().retention();
@@ -124,6 +127,10 @@ final class LogCutter {
      */
     void truncate() {
         long oldest = Math.min(newestEra.era().base().root().oldestRevision(), history.comparedRevision());
-        log.opened().ifPresent(opened -> opened.deleteBefore(oldest + 1));
+        boolean hasDeleted =
+                log.opened().map(opened -> opened.deleteBefore(oldest + 1)).orElse(0L) > 0;
+        if (hasDeleted) {
+            past.noteTruncated();
+        }
     }
 }

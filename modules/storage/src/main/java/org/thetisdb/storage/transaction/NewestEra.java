@@ -49,7 +49,7 @@ final class NewestEra implements WritePressure.Changes {
     Era takeToWrite() {
         while (true) {
             Era current = era;
-            if (current.uses().takeToWrite()) {
+            if (current.takeToWrite()) {
                 if (current == era) {
                     return current;
                 }

@@ -7,7 +7,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.EntityImage;
 import org.thetisdb.storage.GraphReader;
@@ -26,7 +28,8 @@ import org.thetisdb.storage.report.Revision;
 /**
  * Reads history off the version chains of eras, and off the log where whole revisions are compared.
  *
- * <p>Thread safe: one thread at a time reads the log.
+ * <p>Thread safe: one thread at a time reads the log. The segments that it read last stay open for the next one that
+ * asks; those that are deleted meanwhile are let go of at once, or when the one who reads has done so.
  */
 final class StoreHistory implements History, AutoCloseable {
     /** So far apart two revisions still count as asked for in order: reading on is cheaper than looking up. */
@@ -35,7 +38,14 @@ final class StoreHistory implements History, AutoCloseable {
     private static final int BLOCK_REVISIONS = 512;
 
     private final Revisions published;
+
+    /** Held by the one who reads the log. */
+    private final ReentrantLock lock = new ReentrantLock();
+
     private Optional<LogReader> reader = Optional.empty();
+
+    /** Whether segments are gone that the reader may have open. */
+    private volatile boolean truncated;
 
     /** Times of consecutive revisions, the last that were read from the log. They never change. */
     private long[] times = new long[0];
@@ -47,7 +57,41 @@ final class StoreHistory implements History, AutoCloseable {
         this.published = published;
     }
 
-    /** The log, once there is one. */
+    /** Told that segments of the log were deleted. Waits for nobody: who reads the log lets go of them afterwards. */
+    void noteTruncated() {
+        truncated = true;
+        letGoOfDeleted();
+    }
+
+    /** Either the lock is free here, or the one who holds it comes here when it has given it back. */
+    private void letGoOfDeleted() {
+        while (truncated && lock.tryLock()) {
+            try {
+                truncated = false;
+                closeReader();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void closeReader() {
+        reader.ifPresent(LogReader::close);
+        reader = Optional.empty();
+    }
+
+    /** Does something that reads the log. */
+    private <T> T reading(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+            letGoOfDeleted();
+        }
+    }
+
+    /** The log, once there is one; under the lock. */
     private Optional<LogReader> log() {
         if (reader.isEmpty()) {
             reader = published.logReader();
@@ -61,7 +105,11 @@ final class StoreHistory implements History, AutoCloseable {
     }
 
     @Override
-    public synchronized List<Revision> revisions(long from, long to) {
+    public List<Revision> revisions(long from, long to) {
+        return reading(() -> revisionsRead(from, to));
+    }
+
+    private List<Revision> revisionsRead(long from, long to) {
         List<Revision> revisions = new ArrayList<>();
         long oldest = oldestRevision();
         long last = Math.min(to, published.revision());
@@ -77,9 +125,11 @@ final class StoreHistory implements History, AutoCloseable {
     }
 
     /** Looks a time up, or reads on from the one before if that is near: mostly they are asked for in order. */
-    private synchronized long timeMillis(long revision) {
+    private long timeMillis(long revision) {
         long oldest = oldestRevision();
-        return revision == oldest ? published.eras().getFirst().base().root().timeMillis() : timeInLog(revision);
+        return revision == oldest
+                ? published.eras().getFirst().base().root().timeMillis()
+                : reading(() -> timeInLog(revision));
     }
 
     private long timeInLog(long revision) {
@@ -175,7 +225,7 @@ final class StoreHistory implements History, AutoCloseable {
     private List<Era> takenEras() {
         while (true) {
             List<Era> eras = published.eras();
-            List<Era> taken = eras.stream().takeWhile(era -> era.uses().take()).toList();
+            List<Era> taken = eras.stream().takeWhile(Era::take).toList();
             if (taken.size() == eras.size()) {
                 return eras;
             }
@@ -317,7 +367,8 @@ final class StoreHistory implements History, AutoCloseable {
     private List<Change> changes(Snapshot before, Snapshot after) {
         long fromRevision = before.revision();
         long toRevision = after.revision();
-        ChangedIds changed = changed(Math.min(fromRevision, toRevision), Math.max(fromRevision, toRevision));
+        ChangedIds changed =
+                reading(() -> changed(Math.min(fromRevision, toRevision), Math.max(fromRevision, toRevision)));
         List<Change> changes = new ArrayList<>();
         try (GraphReader old = before.reader();
                 GraphReader now = after.reader()) {
@@ -350,7 +401,7 @@ final class StoreHistory implements History, AutoCloseable {
         }
     }
 
-    private synchronized ChangedIds changed(long from, long to) {
+    private ChangedIds changed(long from, long to) {
         ChangedIds changed = new ChangedIds();
         for (long revision = from + 1; revision <= to; revision++) {
             LogRecord.Commit commit = log().orElseThrow().commit(revision);
@@ -360,8 +411,12 @@ final class StoreHistory implements History, AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        reader.ifPresent(LogReader::close);
-        reader = Optional.empty();
+    public void close() {
+        lock.lock();
+        try {
+            closeReader();
+        } finally {
+            lock.unlock();
+        }
     }
 }

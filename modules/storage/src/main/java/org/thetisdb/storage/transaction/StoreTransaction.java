@@ -332,7 +332,7 @@ final class StoreTransaction implements GraphTransaction {
 
     private ChangedGraph changes(long since, IdSet deleted) {
         requireOpen();
-        if (!era.uses().take()) {
+        if (!era.take()) {
             throw new IllegalStateException("a transaction's era is open as long as it runs");
         }
         try {

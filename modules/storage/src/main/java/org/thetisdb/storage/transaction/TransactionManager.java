@@ -103,7 +103,8 @@ public final class TransactionManager implements StoreState {
         this.order = new CommitOrder(opened, recovery, commitLock, log, newestEra, validation);
         this.revisions = new PublishedRevisions(order, newestEra, history, names, log, superblocks);
         this.past = new StoreHistory(revisions);
-        LogCutter cutter = new LogCutter(opened, commitLock, late, order, revisions, newestEra, history, names, log);
+        LogCutter cutter =
+                new LogCutter(opened, commitLock, late, order, revisions, newestEra, history, names, log, past);
         EraExchange exchange = new EraExchange(opened, commitLock, newestEra, late, order, history, names, ids, log);
         this.checkpointer = new Checkpointer(opened, newestEra, cutter, exchange, log, events);
         this.schemaCommits = new SchemaCommits(commitLock, order, newestEra, names, directoryLock);

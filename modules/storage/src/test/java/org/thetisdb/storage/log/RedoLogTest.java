@@ -174,6 +174,21 @@ final class RedoLogTest {
     }
 
     @Test
+    void commit_whereAllSegmentsThatTheReaderKnowsAreGone_isFound() {
+        try (RedoLog log = create(SMALL);
+                LogReader reader = log.newReader()) {
+            for (long revision = 2; revision <= 1000; revision++) {
+                commit(log, revision);
+                if (revision == 50) {
+                    assertThat(reader.commit(revision).revision()).isEqualTo(revision);
+                }
+            }
+            log.deleteBefore(900);
+            assertThat(reader.commit(950).revision()).isEqualTo(950);
+        }
+    }
+
+    @Test
     void record_largerThanASegment_hasOneOfItsOwn() {
         byte[] large = new byte[100_000];
         new Random(SEED).nextBytes(large);

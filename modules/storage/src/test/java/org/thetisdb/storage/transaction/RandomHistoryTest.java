@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ final class RandomHistoryTest {
 
     private GraphStore store;
     private GraphModel model = new GraphModel();
+    private List<String> described = List.of();
     private final Map<Long, List<String>> revisions = new TreeMap<>();
 
     private static final long SEEDS_IN_MEMORY = 8;
@@ -34,8 +36,19 @@ final class RandomHistoryTest {
     private static final int LARGE_CHANGES = 6_000;
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
+    @ValueSource(longs = {1, 2, 3, 4, 9, 10, 11, 12})
     void everyRevisionReadsAsItWas(long seed) {
+        run(seed);
+    }
+
+    @ParameterizedTest
+    @Tag("long")
+    @ValueSource(longs = {5, 6, 7, 8, 13, 14, 15, 16})
+    void everyRevisionOfMoreSeedsReadsAsItWas(long seed) {
+        run(seed);
+    }
+
+    private void run(long seed) {
         Random random = new Random(seed);
         Path database = directory.resolve("db");
         // Every other seed has a root for each checkpoint, or one for several.
@@ -66,7 +79,7 @@ final class RandomHistoryTest {
                 }
                 assertThat(GraphModel.describe(store.snapshot()))
                         .as("seed=%d, round=%d, revision=%d", seed, round, store.revision())
-                        .isEqualTo(model.describe());
+                        .isEqualTo(described);
             }
             revisions.forEach((revision, expected) -> assertThat(GraphModel.describe(store.snapshot(revision)))
                     .as("seed=%d, revision=%d", seed, revision)
@@ -84,7 +97,8 @@ final class RandomHistoryTest {
             if (random.nextInt(5) > 0) {
                 long revision = transaction.commit(Optional.empty());
                 model = next;
-                revisions.put(revision, model.describe());
+                described = model.describe();
+                revisions.put(revision, described);
             }
         }
     }

@@ -15,14 +15,52 @@ final class RandomWorkload {
     /** Makes up to so many changes, at least one. */
     static void change(GraphTransaction transaction, GraphModel model, Random random, int operationsMax) {
         int operations = 1 + random.nextInt(operationsMax);
+        Ids ids = new Ids(model);
         for (int operation = 0; operation < operations; operation++) {
-            operate(transaction, model, random);
+            operate(transaction, model, ids, random);
+            ids.noteChange();
         }
     }
 
-    private static void operate(GraphTransaction transaction, GraphModel next, Random random) {
-        List<Long> nodes = new ArrayList<>(next.nodes.keySet());
-        List<Long> relationships = new ArrayList<>(next.relationships.keySet());
+    /** The ids of what a model has, ascending; copied only when they are asked for and others than before. */
+    private static final class Ids {
+        private final GraphModel model;
+        private int nodeCount;
+        private int relationshipCount;
+        private Optional<List<Long>> nodes = Optional.empty();
+        private Optional<List<Long>> relationships = Optional.empty();
+
+        Ids(GraphModel model) {
+            this.model = model;
+        }
+
+        /** To be called after each change: it adds ids of a kind or removes some, so there are as many or others. */
+        void noteChange() {
+            if (nodeCount != model.nodes.size()) {
+                nodeCount = model.nodes.size();
+                nodes = Optional.empty();
+            }
+            if (relationshipCount != model.relationships.size()) {
+                relationshipCount = model.relationships.size();
+                relationships = Optional.empty();
+            }
+        }
+
+        List<Long> nodes() {
+            List<Long> known = nodes.orElseGet(() -> new ArrayList<>(model.nodes.keySet()));
+            nodes = Optional.of(known);
+            return known;
+        }
+
+        List<Long> relationships() {
+            List<Long> known = relationships.orElseGet(() -> new ArrayList<>(model.relationships.keySet()));
+            relationships = Optional.of(known);
+            return known;
+        }
+    }
+
+    private static void operate(GraphTransaction transaction, GraphModel next, Ids ids, Random random) {
+        List<Long> nodes = ids.nodes();
         int kind = nodes.isEmpty() ? 0 : random.nextInt(12);
         long node = nodes.isEmpty() ? 0 : nodes.get(random.nextInt(nodes.size()));
         switch (kind) {
@@ -62,6 +100,7 @@ final class RandomWorkload {
                 next.relationships.put(made, new GraphModel.Relationship(node, type, end, properties));
             }
             default -> {
+                List<Long> relationships = ids.relationships();
                 if (!relationships.isEmpty()) {
                     changeRelationship(
                             transaction, next, relationships.get(random.nextInt(relationships.size())), random);

@@ -119,7 +119,7 @@ final class StoreCrashTest {
         acknowledged.put(0, 1L);
         run(random, retained);
         int[] images = new int[1];
-        fileSystem.forEachCrashImage(seed, imagesPerEvent, image -> {
+        fileSystem.forEachDifferentCrashImage(seed, imagesPerEvent, image -> {
             images[0]++;
             long atLeast = acknowledged.floorEntry(image.eventCount()).getValue();
             examine(image, atLeast, retained, random);
