@@ -49,10 +49,28 @@ final class LittleAndPlenty implements AutoCloseable {
         assertThat(rows(little, statement)).isEqualTo(rows(plenty, statement));
     }
 
-    /** Both give the same rows, one of them by way of the disk. */
-    void assertSameAndSpilled(String statement) {
-        assertSame(statement);
-        assertThat(littleSpilledBytes(statement)).as("spilled").isPositive();
+    /**
+     * Both give the same rows, one of them by way of the disk.
+     *
+     * @return what the one with plenty of memory puts on disk
+     */
+    long assertSameAndSpilled(String statement) {
+        Answer byWayOfDisk = answer(little, statement);
+        Answer expected = answer(plenty, statement);
+        assertThat(byWayOfDisk.rows()).isEqualTo(expected.rows());
+        assertThat(byWayOfDisk.spilledBytes()).as("spilled").isPositive();
+        return expected.spilledBytes();
+    }
+
+    private record Answer(List<Map<String, Object>> rows, long spilledBytes) {}
+
+    private static Answer answer(Database database, String statement) {
+        try (Session session = database.session()) {
+            Result result = session.run(statement);
+            List<Map<String, Object>> rows =
+                    result.list().stream().map(Record::asMap).toList();
+            return new Answer(rows, result.summary().spilledBytes());
+        }
     }
 
     /** What a statement puts on disk where there is little memory. */
@@ -60,15 +78,8 @@ final class LittleAndPlenty implements AutoCloseable {
         return spilledBytes(little, statement);
     }
 
-    /** What a statement puts on disk where there is plenty. */
-    long plentySpilledBytes(String statement) {
-        return spilledBytes(plenty, statement);
-    }
-
     static List<Map<String, Object>> rows(Database database, String statement) {
-        try (Session session = database.session()) {
-            return session.run(statement).list().stream().map(Record::asMap).toList();
-        }
+        return answer(database, statement).rows();
     }
 
     static long spilledBytes(Database database, String statement) {

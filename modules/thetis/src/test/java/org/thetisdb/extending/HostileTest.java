@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -31,18 +32,59 @@ import org.thetisdb.value.ThetisException;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class HostileTest {
+    /** Two dozen attempts last as long; once the classes that it needs are loaded, no other statement does. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
     private Database database;
     private Path folder;
+    private Map<Attempt, Path> jars = Map.of();
 
     @BeforeAll
     void open(@TempDir Path place) {
         folder = place;
-        database = Database.create(
-                place.resolve("db"),
-                DatabaseOptions.byDefault()
-                        .withDurability(Durability.OFF)
-                        .withThreadCount(2)
-                        .withQueryTimeout(Duration.ofSeconds(1)));
+        jars = attemptJars();
+        DatabaseOptions patient =
+                DatabaseOptions.byDefault().withDurability(Durability.OFF).withThreadCount(2);
+        try (Database first = Database.create(place.resolve("db"), patient);
+                Session session = first.session()) {
+            Path jar = TestJar.of(place.resolve("kind.jar"), "kind.Kind", """
+                    package kind;
+                    import org.thetisdb.extension.*;
+                    public final class Kind {
+                        @ScalarFunction(name = "kind.f") public static long f(long x) { return x; }
+                    }
+                    """);
+            session.run("CREATE EXTENSION kind FROM '" + jar + "'").consume();
+            assertThat(session.run("RETURN kind.f(1) AS x").list()).hasSize(1);
+            session.run("DROP EXTENSION kind").consume();
+        }
+        database = Database.open(place.resolve("db"), patient.withQueryTimeout(TIMEOUT));
+    }
+
+    /** A jar of each, of a class with a number of its own, so that all are compiled together. */
+    private Map<Attempt, Path> attemptJars() {
+        List<Attempt> attempts = attempts();
+        Map<String, String> sources = new HashMap<>();
+        for (int index = 0; index < attempts.size(); index++) {
+            String type = "Evil" + index;
+            sources.put("evil." + type, """
+                    package evil;
+                    import java.util.*;
+                    import java.util.function.*;
+                    import java.util.stream.*;
+                    import org.thetisdb.extension.*;
+                    public final class %s {
+                        %s
+                    }
+                    """.formatted(
+                            type, attempts.get(index).members().replace("Evil.class", type + ".class")));
+        }
+        Map<String, Path> byType = TestJar.ofEach(folder, sources);
+        Map<Attempt, Path> byAttempt = new HashMap<>();
+        for (int index = 0; index < attempts.size(); index++) {
+            byAttempt.put(attempts.get(index), byType.get("evil.Evil" + index));
+        }
+        return byAttempt;
     }
 
     @AfterAll
@@ -58,18 +100,8 @@ final class HostileTest {
     @MethodSource("attempts")
     @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void attempt_ofPureExtension_isRefusedOrStopped(Attempt attempt) {
-        Path jar = TestJar.of(folder.resolve("evil.jar"), "evil.Evil", """
-                package evil;
-                import java.util.*;
-                import java.util.function.*;
-                import java.util.stream.*;
-                import org.thetisdb.extension.*;
-                public final class Evil {
-                    %s
-                }
-                """.formatted(attempt.members()));
         try (Session session = database.session()) {
-            String create = "CREATE EXTENSION evil FROM '" + jar + "'";
+            String create = "CREATE EXTENSION evil FROM '" + jars.get(attempt) + "'";
             if (attempt.end() == End.REFUSED) {
                 assertThatThrownBy(() -> session.run(create).consume())
                         .isInstanceOfSatisfying(ThetisException.class, error -> {

@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -68,18 +70,52 @@ final class TestJar {
                 }
             }
             compile(classes, files.containsKey("module-info.java") ? "--module-path" : "-cp", compiled);
-            zip(jar, classes);
+            zip(jar, classes, entry -> true);
             return jar;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
-    private static void zip(Path jar, Path classes) throws IOException {
+    /**
+     * Jars of one class each, which are compiled together, because the compiler takes longest to begin.
+     *
+     * @param folder where they are put
+     * @param sources of the classes, by their full names
+     * @return the jars, by the names of their classes
+     */
+    static Map<String, Path> ofEach(Path folder, Map<String, String> sources) {
+        try {
+            Path classes = Files.createTempDirectory(folder, "classes");
+            Path directory = Files.createTempDirectory(folder, "sources");
+            List<String> compiled = new ArrayList<>();
+            for (Map.Entry<String, String> each : sources.entrySet()) {
+                Path file = directory.resolve(each.getKey().replace('.', '/') + ".java");
+                Files.createDirectories(file.getParent());
+                compiled.add(Files.writeString(file, each.getValue()).toString());
+            }
+            compile(classes, "-cp", compiled);
+            Map<String, Path> jars = new HashMap<>();
+            for (String type : sources.keySet()) {
+                String path = type.replace('.', '/');
+                Path jar = Files.createTempFile(folder, type, ".jar");
+                zip(jar, classes, entry -> entry.equals(path + ".class") || entry.startsWith(path + "$"));
+                jars.put(type, jar);
+            }
+            return jars;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static void zip(Path jar, Path classes, Predicate<String> has) throws IOException {
         try (OutputStream file = Files.newOutputStream(jar);
                 ZipOutputStream zip = new ZipOutputStream(file);
                 Stream<Path> walk = Files.walk(classes)) {
-            for (Path each : walk.filter(Files::isRegularFile).sorted().toList()) {
+            for (Path each : walk.filter(Files::isRegularFile)
+                    .filter(path -> has.test(classes.relativize(path).toString()))
+                    .sorted()
+                    .toList()) {
                 put(zip, classes.relativize(each).toString(), Files.readAllBytes(each));
             }
         }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
@@ -41,6 +42,9 @@ public final class TestGraph implements Snapshot, Statistics {
     private final List<Chunk> chunks;
     private final Map<Long, Node> nodes;
     private final Map<Long, Relationship> relationships;
+    private final List<Relationship> relationshipsInOrder;
+    private final Map<Long, List<Relationship>> outgoing;
+    private final Map<Long, List<Relationship>> incoming;
     private final TestCatalog catalog;
     private final Object base;
     private final long revision;
@@ -55,6 +59,9 @@ public final class TestGraph implements Snapshot, Statistics {
                 .toList();
         nodes = Map.copyOf(builder.nodes);
         relationships = new LinkedHashMap<>(builder.relationships);
+        relationshipsInOrder = List.copyOf(relationships.values());
+        outgoing = relationshipsInOrder.stream().collect(Collectors.groupingBy(Relationship::start));
+        incoming = relationshipsInOrder.stream().collect(Collectors.groupingBy(Relationship::end));
         catalog = new TestCatalog(
                 builder.labels, builder.types, builder.keys, builder.labelSets, builder.indexes, builder.indexChanges);
     }
@@ -256,7 +263,12 @@ public final class TestGraph implements Snapshot, Statistics {
 
     /** All relationships in the order in which they were added. */
     public List<Relationship> relationships() {
-        return List.copyOf(relationships.values());
+        return relationshipsInOrder;
+    }
+
+    /** Those that begin at a node, or that end there, in the order in which they were added. */
+    List<Relationship> relationshipsAt(long node, boolean isForward) {
+        return (isForward ? outgoing : incoming).getOrDefault(node, List.of());
     }
 
     Map<Long, Node> nodes() {

@@ -23,10 +23,12 @@ import org.thetisdb.storage.store.GraphStore;
  * is read, which keeps open what it has read, before checkpoints that drop it and in the middle of them.
  */
 final class DeletedSegmentsTest {
-    private static final int REVISIONS = 30;
+    private static final int REVISIONS = 60;
 
     /** More than are retained and what lies in a segment together. */
-    private static final int CHECKPOINTS = 20;
+    private static final int CHECKPOINTS = 13;
+
+    private static final int COMMITS = 12;
 
     @TempDir
     private Path temporary;
@@ -50,7 +52,7 @@ final class DeletedSegmentsTest {
     /** Makes so many revisions that no segment is left of those that there were. */
     private static void moveOn(GraphStore store) {
         for (int checkpoint = 0; checkpoint < CHECKPOINTS; checkpoint++) {
-            for (int commit = 0; commit < 6; commit++) {
+            for (int commit = 0; commit < COMMITS; commit++) {
                 CountedStore.commit(store);
             }
             store.checkpoint();
@@ -67,7 +69,7 @@ final class DeletedSegmentsTest {
         try (GraphStore store = create(FaultPoints.NONE);
                 GraphStore other =
                         readOnly ? GraphStore.open(log.getParent(), options().asReadOnly()) : store) {
-            for (int round = 0; round < 3; round++) {
+            for (int round = 0; round < 2; round++) {
                 moveOn(store);
                 awaitRevision(other, store.revision());
                 assertThat(OpenFiles.deletedBelow(log)).isZero();
