@@ -3,24 +3,20 @@ package org.thetisdb.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.math.BigInteger;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,10 +41,7 @@ final class ColumnAggregatesTest {
     private static final int NODES = 68_000;
     private static final int QUERIES = 10;
     private static final long SEED = Long.getLong("thetis.seed", System.nanoTime());
-    private static final LocalDate DAY = LocalDate.of(2020, 2, 28);
-    private static final List<String> WHOLE = List.of("small", "same", "stepped", "middle", "wide", "far", "some");
-    private static final List<String> ORDERED = List.of("flag", "day", "text", "gone");
-    private static final List<String> OTHER = List.of("mixed", "real", "missing");
+    private static final int GROUPS_MAX = 3_000;
     private static final List<String> VARIANTS = List.of(
             "compile=never verification=batches",
             "verification=expiring chain-morsels=1",
@@ -60,21 +53,16 @@ final class ColumnAggregatesTest {
     Path folder = Path.of("");
 
     private final RandomGenerator random = new SplittableRandom(SEED);
+    private final ColumnRows made = new ColumnRows(random);
     private List<Map<String, Object>> rows = new ArrayList<>();
     private long revision;
-
-    /** A condition, and what it means. */
-    private record Condition(String text, Predicate<Map<String, Object>> test) {}
-
-    /** An aggregate, and what it is of some rows. */
-    private record Aggregate(String text, Function<List<Map<String, Object>>, @Nullable Object> of) {}
 
     @BeforeEach
     void fill() {
         try (Database database = Database.create(folder.resolve("database"), options(VARIANTS.get(0), 1));
                 Session session = database.session()) {
             for (int number = 0; number < NODES; number++) {
-                rows.add(row(number));
+                rows.add(made.row(number));
             }
             create(session, rows);
             revision = session.lastRevision().orElseThrow();
@@ -82,32 +70,9 @@ final class ColumnAggregatesTest {
         }
     }
 
-    private static void create(Session session, List<Map<String, Object>> made) {
-        session.run("UNWIND $rows AS row CREATE (n:N) SET n = row", Map.of("rows", made))
+    private static void create(Session session, List<Map<String, Object>> all) {
+        session.run("UNWIND $rows AS row CREATE (n:N) SET n = row", Map.of("rows", all))
                 .consume();
-    }
-
-    private Map<String, Object> row(int number) {
-        Map<String, Object> row = new HashMap<>();
-        row.put("number", (long) number);
-        row.put("small", random.nextLong(-30, 31));
-        row.put("same", 5L);
-        row.put("stepped", 1_000 * random.nextLong(12));
-        row.put("middle", random.nextLong(1 << 20));
-        row.put("wide", random.nextLong(1L << 40));
-        row.put("far", -(1L << 46) + random.nextLong(100));
-        row.put("flag", random.nextBoolean());
-        row.put("day", DAY.plusDays(random.nextInt(300)));
-        row.put("text", "text " + random.nextInt(9));
-        row.put("real", random.nextInt(40) / 4.0);
-        row.put("mixed", random.nextBoolean() ? (Object) 1L : "one");
-        if (random.nextInt(3) > 0) {
-            row.put("some", random.nextLong(50));
-        }
-        if (number >= 40_000) {
-            row.put("gone", (long) number);
-        }
-        return row;
     }
 
     private static DatabaseOptions options(String variant, int threads) {
@@ -202,141 +167,78 @@ final class ColumnAggregatesTest {
 
     private void assertSome(String where, Function<String, List<Record>> run) {
         for (int query = 0; query < QUERIES; query++) {
-            Condition condition = condition();
-            if (query % 3 == 0) {
-                assertGroups(where, run, condition);
-            }
-            List<Aggregate> aggregates = Stream.generate(this::aggregate)
-                    .limit(1 + random.nextInt(4))
-                    .toList();
-            List<String> columns = new ArrayList<>();
-            for (int column = 0; column < aggregates.size(); column++) {
-                columns.add(aggregates.get(column).text + " AS c" + column);
-            }
-            String text = "MATCH (n:N)" + condition.text + " RETURN " + String.join(", ", columns);
+            ColumnRows.Condition condition = made.condition();
             List<Map<String, Object>> some =
-                    rows.stream().filter(condition.test).toList();
-            List<Object> expected = new ArrayList<>();
-            aggregates.forEach(each -> expected.add(each.of.apply(some)));
-            List<Record> answer = run.apply(text);
-            assertThat(answer).hasSize(1);
-            List<Object> found = new ArrayList<>();
-            for (int column = 0; column < aggregates.size(); column++) {
-                found.add(answer.getFirst().get(column));
+                    rows.stream().filter(condition.test()).toList();
+            List<String> keys = query % 2 == 0 ? List.of() : keys(some);
+            int least = keys.isEmpty() ? 1 : 0;
+            assertAnswers(where, run, condition, some, keys, least + random.nextInt(4));
+        }
+    }
+
+    /** As many as have not too many groups. */
+    private List<String> keys(List<Map<String, Object>> some) {
+        List<String> keys = new ArrayList<>();
+        for (int key = random.nextInt(4); key >= 0; key--) {
+            keys.add(ColumnRows.KEYS.get(random.nextInt(ColumnRows.KEYS.size())));
+        }
+        while (keys.size() > 1 && groups(some, keys).size() > GROUPS_MAX) {
+            keys.removeLast();
+        }
+        return keys;
+    }
+
+    /** By the values of the keys, the rows that have them. */
+    private static Map<List<Object>, List<Map<String, Object>>> groups(
+            List<Map<String, Object>> some, List<String> keys) {
+        return some.stream()
+                .collect(Collectors.groupingBy(row -> keys.stream()
+                        .map(key -> row.getOrDefault(key, "nothing"))
+                        .toList()));
+    }
+
+    private void assertAnswers(
+            String where,
+            Function<String, List<Record>> run,
+            ColumnRows.Condition condition,
+            List<Map<String, Object>> some,
+            List<String> keys,
+            int aggregateCount) {
+        List<ColumnRows.Aggregate> aggregates =
+                Stream.generate(made::aggregate).limit(aggregateCount).toList();
+        List<String> columns = new ArrayList<>();
+        keys.forEach(key -> columns.add("n." + key));
+        aggregates.forEach(each -> columns.add(each.text()));
+        StringJoiner returned = new StringJoiner(", ", aggregates.isEmpty() ? " RETURN DISTINCT " : " RETURN ", "");
+        for (int column = 0; column < columns.size(); column++) {
+            returned.add(columns.get(column) + " AS c" + column);
+        }
+        String text = "MATCH (n:N)" + condition.text() + returned;
+        Map<List<Object>, List<Object>> expected = new HashMap<>();
+        Map<List<Object>, List<Map<String, Object>>> groups =
+                keys.isEmpty() ? Map.of(List.of(), some) : groups(some, keys);
+        groups.forEach((key, of) -> {
+            List<Object> values = new ArrayList<>();
+            aggregates.forEach(each -> values.add(each.of().apply(of)));
+            expected.put(key, values);
+        });
+        Map<List<Object>, List<Object>> found = new HashMap<>();
+        for (Record each : run.apply(text)) {
+            List<Object> key = new ArrayList<>();
+            List<Object> values = new ArrayList<>();
+            for (int column = 0; column < columns.size(); column++) {
+                Object value = each.get(column);
+                if (column < keys.size()) {
+                    key.add(Objects.requireNonNullElse(value, "nothing"));
+                } else {
+                    values.add(value);
+                }
             }
-            assertThat(found).as("%s: %s; -Dthetis.seed=%d", where, text, SEED).isEqualTo(expected);
+            assertThat(found.put(key, values))
+                    .as("%s: %s; -Dthetis.seed=%d", where, text, SEED)
+                    .isNull();
         }
-    }
-
-    private void assertGroups(String where, Function<String, List<Record>> run, Condition condition) {
-        List<String> keys =
-                Stream.of(WHOLE, ORDERED, OTHER).flatMap(List::stream).toList();
-        String key = keys.get(random.nextInt(keys.size()));
-        if (random.nextBoolean()) {
-            assertPairs(where, run, condition, key, keys.get(random.nextInt(keys.size())));
-        }
-        boolean isCounted = random.nextInt(4) > 0;
-        String text = "MATCH (n:N)" + condition.text + " RETURN "
-                + (isCounted ? "n." + key + " AS k, count(*) AS c" : "DISTINCT n." + key + " AS k, 1 AS c");
-        Map<Object, Long> expected = new HashMap<>();
-        rows.stream()
-                .filter(condition.test)
-                .forEach(row -> expected.merge(
-                        row.getOrDefault(key, "nothing"), 1L, (before, one) -> isCounted ? before + one : 1L));
-        Map<Object, Long> found = new HashMap<>();
-        run.apply(text)
-                .forEach(row ->
-                        found.merge(Objects.requireNonNullElse(row.get("k"), "nothing"), row.getLong("c"), Long::sum));
         assertThat(found).as("%s: %s; -Dthetis.seed=%d", where, text, SEED).isEqualTo(expected);
-    }
-
-    private void assertPairs(
-            String where, Function<String, List<Record>> run, Condition condition, String first, String second) {
-        String text = "MATCH (n:N)" + condition.text + " RETURN n." + first + " AS k, n." + second
-                + " AS l, count(*) AS c ORDER BY c LIMIT 2000";
-        Map<List<Object>, Long> expected = new HashMap<>();
-        rows.stream()
-                .filter(condition.test)
-                .forEach(row -> expected.merge(
-                        List.of(row.getOrDefault(first, "nothing"), row.getOrDefault(second, "nothing")),
-                        1L,
-                        Long::sum));
-        List<Record> found = run.apply(text);
-        assertThat(found)
-                .as("%s: %s; -Dthetis.seed=%d", where, text, SEED)
-                .hasSize(Math.min(2000, expected.size()))
-                .allSatisfy(row -> assertThat(expected)
-                        .containsEntry(
-                                List.of(
-                                        Objects.requireNonNullElse(row.get("k"), "nothing"),
-                                        Objects.requireNonNullElse(row.get("l"), "nothing")),
-                                row.getLong("c")));
-    }
-
-    private Condition condition() {
-        long bound = random.nextLong(-31, 32);
-        return switch (random.nextInt(9)) {
-            case 0 -> new Condition(" WHERE n.small > " + bound, row -> (long) row.get("small") > bound);
-            case 1 -> new Condition(" WHERE n.flag", row -> Boolean.TRUE.equals(row.get("flag")));
-            case 2 ->
-                new Condition(
-                        " WHERE n.small <> " + bound + " AND NOT n.flag AND n.small < 20",
-                        row -> (long) row.get("small") != bound
-                                && Boolean.FALSE.equals(row.get("flag"))
-                                && (long) row.get("small") < 20);
-            case 3 ->
-                new Condition(" WHERE n.some < " + bound, row -> row.get("some") instanceof Long some && some < bound);
-            case 4 ->
-                new Condition(
-                        " WHERE n.wide % 7 = 3 AND n.small >= " + bound,
-                        row -> row.get("wide") instanceof Long wide
-                                && wide % 7 == 3
-                                && (long) row.get("small") >= bound);
-            default -> new Condition("", row -> true);
-        };
-    }
-
-    private Aggregate aggregate() {
-        String distinct = random.nextInt(4) == 0 ? "DISTINCT " : "";
-        String whole = WHOLE.get(random.nextInt(WHOLE.size()));
-        List<String> pool = random.nextBoolean() ? WHOLE : ORDERED;
-        String ordered = pool.get(random.nextInt(pool.size()));
-        List<String> all =
-                Stream.of(WHOLE, ORDERED, OTHER).flatMap(List::stream).toList();
-        String any = all.get(random.nextInt(all.size()));
-        boolean isDistinct = !distinct.isEmpty();
-        return switch (random.nextInt(6)) {
-            case 0 -> new Aggregate("count(*)", some -> (long) some.size());
-            case 1 ->
-                new Aggregate("count(" + distinct + "n." + any + ")", some ->
-                        (long) values(some, any, isDistinct).size());
-            case 2 ->
-                new Aggregate(
-                        "sum(" + distinct + "n." + whole + ")",
-                        some -> sum(values(some, whole, isDistinct)).longValueExact());
-            case 3 ->
-                new Aggregate("avg(" + distinct + "n." + whole + ")", some -> {
-                    List<Object> values = values(some, whole, isDistinct);
-                    return values.isEmpty() ? null : sum(values).doubleValue() / values.size();
-                });
-            case 4 -> new Aggregate("min(" + distinct + "n." + ordered + ")", some -> extreme(some, ordered, -1));
-            default -> new Aggregate("max(" + distinct + "n." + ordered + ")", some -> extreme(some, ordered, 1));
-        };
-    }
-
-    private static List<Object> values(List<Map<String, Object>> some, String key, boolean isDistinct) {
-        Stream<Object> values = some.stream().map(row -> row.get(key)).filter(Objects::nonNull);
-        return (isDistinct ? values.distinct() : values).toList();
-    }
-
-    private static BigInteger sum(List<Object> values) {
-        return values.stream().map(each -> BigInteger.valueOf((long) each)).reduce(BigInteger.ZERO, BigInteger::add);
-    }
-
-    @SuppressWarnings("unchecked") // The values of a property are of one kind.
-    private static @Nullable Object extreme(List<Map<String, Object>> some, String key, int sign) {
-        Comparator<Object> order = (first, second) -> sign * ((Comparable<Object>) first).compareTo(second);
-        return values(some, key, false).stream().max(order).orElse(null);
     }
 
     @Test
@@ -358,6 +260,21 @@ final class ColumnAggregatesTest {
             assertAllFromColumns(session, "RETURN DISTINCT n.small, n.text");
             assertThat(plan(session, "MATCH (n:N) RETURN n.small, n.day, count(*)"))
                     .as("15 bits")
+                    .doesNotContain("from columns");
+            assertAllFromColumns(session, "RETURN n.text, n.flag, n.stepped, count(*)");
+            assertAllFromColumns(session, "RETURN n.word, n.some, n.flag, count(*)");
+            assertAllFromColumns(session, "RETURN n.word, sum(n.some), avg(n.middle), min(n.day), count(n.real)");
+            assertAllFromColumns(session, "WHERE n.some > 10 RETURN n.flag, n.text, max(n.far), count(n.mixed)");
+            assertAllFromColumns(session, "WHERE n.text = 'text 3' RETURN count(*)");
+            assertAllFromColumns(session, "WHERE n.word IN ['word 1', 'word 3'] RETURN n.flag, sum(n.small)");
+            assertAllFromColumns(session, "WHERE n.text STARTS WITH 'te' AND n.word CONTAINS '2' RETURN max(n.day)");
+            assertAllFromColumns(session, "WHERE n.word <> 'word 2' AND n.small > 3 RETURN DISTINCT n.text");
+            assertAllFromColumns(session, "WHERE n.word IS NULL OR n.word = 'word 1' RETURN count(*)");
+            assertThat(plan(session, "MATCH (n:N) RETURN n.text, sum(n.wide)"))
+                    .as("40 bits")
+                    .doesNotContain("from columns");
+            assertThat(plan(session, "MATCH (n:N) RETURN n.text, min(n.word)"))
+                    .as("texts are not compared by their codes")
                     .doesNotContain("from columns");
             assertAllFromColumns(session, "WHERE n.some > 10 RETURN sum(n.some), count(n.gone), max(n.small)");
             assertThat(plan(session, "MATCH (n:N) RETURN sum(n.wide)")).doesNotContain("from columns");
@@ -438,6 +355,8 @@ final class ColumnAggregatesTest {
             assertFails(session, "sum(n.x)", "leaves the range");
             assertFails(session, "sum(n.t)", "numbers");
             assertFails(session, "sum(n.f)", "numbers");
+            assertFails(session, "n.t, sum(n.x)", "leaves the range");
+            assertFails(session, "n.f, sum(n.t)", "numbers");
             assertThat(session.run("MATCH (n:N) RETURN min(n.x) AS m").single().getLong("m"))
                     .isEqualTo(Long.MAX_VALUE - 2);
             assertThat(session.run("MATCH (n:N) WHERE n.f RETURN max(n.x) AS m")

@@ -20,6 +20,7 @@ import org.thetisdb.engine.function.FunctionTable;
 import org.thetisdb.engine.kernel.ArithmeticEvaluator;
 import org.thetisdb.engine.kernel.ArithmeticRules;
 import org.thetisdb.engine.kernel.CaseEvaluator;
+import org.thetisdb.engine.kernel.CodeCondition;
 import org.thetisdb.engine.kernel.CodedEvaluator;
 import org.thetisdb.engine.kernel.CollectionRules;
 import org.thetisdb.engine.kernel.ColumnProperty;
@@ -58,13 +59,16 @@ public final class ExpressionCompiler {
     private final AtomicInteger nextInnerSlot;
     private final PropertiesTogether together;
 
+    /** What is a column of the rows itself. */
+    private final Optional<Expression.Property> column;
+
     /**
      * @param slots where the rows keep their variables
      * @param subqueries makes the runners of subqueries inside expressions
      * @param places the expressions' places in the query's text, for errors
      */
     public ExpressionCompiler(Slots slots, SubqueryRunner.Factory subqueries, Places places) {
-        this(slots, subqueries, places, new AtomicInteger(FIRST_INNER_SLOT), PropertiesTogether.NONE);
+        this(slots, subqueries, places, new AtomicInteger(FIRST_INNER_SLOT), PropertiesTogether.NONE, Optional.empty());
     }
 
     private ExpressionCompiler(
@@ -72,12 +76,14 @@ public final class ExpressionCompiler {
             SubqueryRunner.Factory subqueries,
             Places places,
             AtomicInteger nextInnerSlot,
-            PropertiesTogether together) {
+            PropertiesTogether together,
+            Optional<Expression.Property> column) {
         this.slots = slots;
         this.subqueries = subqueries;
         this.places = places;
         this.nextInnerSlot = nextInnerSlot;
         this.together = together;
+        this.column = column;
     }
 
     /**
@@ -86,14 +92,15 @@ public final class ExpressionCompiler {
      * @param expressions of which it will compile some
      */
     public ExpressionCompiler together(List<Expression> expressions) {
-        return new ExpressionCompiler(slots, subqueries, places, nextInnerSlot, PropertiesTogether.of(expressions));
+        return new ExpressionCompiler(
+                slots, subqueries, places, nextInnerSlot, PropertiesTogether.of(expressions), column);
     }
 
     /** A compiler that knows one more variable. */
     private ExpressionCompiler within(Variable variable, int slot) {
         Slots outer = slots;
         Slots inner = asked -> asked.equals(variable) ? slot : outer.slot(asked);
-        return new ExpressionCompiler(inner, subqueries, places, nextInnerSlot, PropertiesTogether.NONE);
+        return new ExpressionCompiler(inner, subqueries, places, nextInnerSlot, PropertiesTogether.NONE, column);
     }
 
     /** A predicate that is true for rows for which all conjuncts are; of no conjuncts, for all rows. */
@@ -112,7 +119,16 @@ public final class ExpressionCompiler {
                 Foldability.isConditionThatCannotFail(condition),
                 Foldability.failsByExtensionsAlone(condition),
                 Foldability.cannotFail(condition),
-                range);
+                range,
+                CodeConditions.property(condition)
+                        .map(property -> new CodeCondition(
+                                column(property), () -> ofValues(property).compile(condition))));
+    }
+
+    /** A compiler for which a property is the only column of its rows. */
+    private ExpressionCompiler ofValues(Expression.Property property) {
+        return new ExpressionCompiler(
+                slots, subqueries, places, nextInnerSlot, PropertiesTogether.NONE, Optional.of(property));
     }
 
     /** A property about which its column can be asked; {@code property} is a variable's. */
@@ -153,6 +169,8 @@ public final class ExpressionCompiler {
             case Expression.Literal literal -> constant(literal.value());
             case Expression.Parameter parameter -> parameter(parameter.name());
             case Expression.Reference reference -> column(slots.slot(reference.variable()));
+            case Expression.Property property
+            when column.filter(property::equals).isPresent() -> column(0);
             case Expression.Property property ->
                 new PropertyEvaluator(compile(property.target()), property.key(), together.keys(property.target()));
             case Expression.Arithmetic arithmetic ->

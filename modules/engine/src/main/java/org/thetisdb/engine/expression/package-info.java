@@ -5,6 +5,7 @@
  *   Expression + Slots ──► ExpressionCompiler ──► Evaluator, Predicate      (evaluation: the contract)
  *                               │  made of: kernel, function
  *                               ├─ Foldability: what can be computed once a run
+ *                               ├─ RangeConditions, CodeConditions: what columns can answer
  *                               └─ PropertiesTogether: what storage reads together
  *
  *   expression ──► function ──► kernel ──► evaluation ──► semantics

@@ -1,12 +1,8 @@
 package org.thetisdb.engine.group;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.expression.ExpressionCompiler;
@@ -16,7 +12,6 @@ import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
-import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeQuestion;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -26,17 +21,49 @@ import org.thetisdb.value.vector.VectorKind;
  * worker.
  */
 final class ColumnAggregates implements ColumnAnswers {
-    private static final int OF_ROWS = -1;
+    /**
+     * What is asked about a property.
+     *
+     * @param met of its different values, if these are wanted, the codes; {@code values} are what they mean
+     */
+    private record Asked(ColumnProperty property, ColumnQuestion question, CodeCounts met, Vector values) {
+        Asked(ColumnTopics.Topic topic, ExpressionCompiler compiler) {
+            this(
+                    compiler.column(topic.property()),
+                    topic.isDistinct()
+                            ? new ColumnCodes(ColumnCodes.Use.DIFFERENT)
+                            : new ColumnTotals(topic.hasSum(), topic.hasBounds()),
+                    new CodeCounts(),
+                    new Vector());
+        }
 
-    /** What is asked about once for all aggregates that need it. */
-    private record Topic(Expression.Property property, boolean isDistinct) {}
+        private boolean ask(EvaluationContext context, Batch rows, long @Nullable [] chosen) {
+            switch (question) {
+                case ColumnTotals totals -> totals.begin(chosen);
+                case ColumnCodes codes -> codes.begin(chosen);
+                case RangeQuestion _ -> throw new IllegalStateException("nobody asks for rows");
+            }
+            boolean isAnswered = property.ask(context, rows, question);
+            if (isAnswered && question instanceof ColumnCodes codes) {
+                list(codes, rows.count());
+            }
+            return isAnswered;
+        }
 
-    private record Asked(ColumnProperty property, ColumnQuestion question) {}
+        private void list(ColumnCodes codes, int rowCount) {
+            if (codes.isAllMet()) {
+                met.setAll(codes.codeCount());
+            } else {
+                met.find(codes.ofRows(rowCount), rowCount, codes.chosenPresent(rowCount));
+            }
+            codes.decode(met.codes(), met.count(), values);
+        }
+    }
 
     private final List<Step.Aggregation> aggregations;
     private final List<Asked> asked;
 
-    /** By aggregation, which question it is answered by. */
+    /** By aggregation, which question it is answered by, or {@link ColumnTopics#OF_ROWS}. */
     private final int[] questions;
 
     private final boolean hasDistinct;
@@ -52,71 +79,25 @@ final class ColumnAggregates implements ColumnAnswers {
         this.aggregations = aggregations;
         this.asked = asked;
         this.questions = questions;
-        hasDistinct = asked.stream().anyMatch(each -> each.question instanceof ColumnValues);
+        hasDistinct = asked.stream().anyMatch(each -> each.question instanceof ColumnCodes);
     }
 
     /** Empty if there is an aggregate that no column answers. */
     static Optional<ColumnAnswers> of(List<Step.Aggregation> aggregations, ExpressionCompiler compiler) {
-        Map<Topic, List<Step.Aggregation>> byTopic = new LinkedHashMap<>();
-        for (Step.Aggregation each : aggregations) {
-            Optional<Topic> topic = topic(each);
-            if (topic.isPresent()) {
-                byTopic.computeIfAbsent(topic.get(), _ -> new ArrayList<>()).add(each);
-            } else if (each.function() != Step.AggregateFunction.COUNT_ROWS) {
-                return Optional.empty();
-            }
-        }
-        List<Topic> topics = List.copyOf(byTopic.keySet());
-        int[] questions = aggregations.stream()
-                .mapToInt(each -> topic(each).map(topics::indexOf).orElse(OF_ROWS))
-                .toArray();
-        List<Asked> asked = byTopic.entrySet().stream()
-                .map(each -> new Asked(
-                        compiler.column(each.getKey().property),
-                        each.getKey().isDistinct ? new ColumnValues(false, false) : totals(each.getValue())))
-                .toList();
-        return Optional.of(new ColumnAggregates(aggregations, asked, questions));
-    }
-
-    /** Empty if no column answers it. */
-    private static Optional<Topic> topic(Step.Aggregation aggregation) {
-        boolean isDistinct = aggregation.distinct() && !isBound(aggregation);
-        return switch (aggregation.function()) {
-            case MIN, MAX, COUNT, SUM, AVG ->
-                aggregation.arguments().getFirst() instanceof Expression.Property property
-                                && property.target() instanceof Expression.Reference
-                        ? Optional.of(new Topic(property, isDistinct))
-                        : Optional.empty();
-            default -> Optional.empty();
-        };
-    }
-
-    private static ColumnTotals totals(List<Step.Aggregation> aggregations) {
-        return new ColumnTotals(
-                aggregations.stream().anyMatch(ColumnAggregates::isSum),
-                aggregations.stream().anyMatch(ColumnAggregates::isBound));
-    }
-
-    private static boolean isSum(Step.Aggregation aggregation) {
-        return aggregation.function() == Step.AggregateFunction.SUM
-                || aggregation.function() == Step.AggregateFunction.AVG;
-    }
-
-    private static boolean isBound(Step.Aggregation aggregation) {
-        return aggregation.function() == Step.AggregateFunction.MIN
-                || aggregation.function() == Step.AggregateFunction.MAX;
+        return ColumnTopics.of(aggregations)
+                .map(topics -> new ColumnAggregates(
+                        aggregations,
+                        topics.topics().stream()
+                                .map(topic -> new Asked(topic, compiler))
+                                .toList(),
+                        topics.ofAggregation()));
     }
 
     @Override
     public boolean ask(EvaluationContext context, Batch rows, long @Nullable [] chosen) {
         rowCount = rows.chosenCount(chosen);
         for (Asked each : asked) {
-            switch (each.question) {
-                case ColumnTotals totals -> totals.begin(chosen);
-                case ColumnValues values -> values.begin(chosen);
-                case ColumnCodes _, RangeQuestion _ -> throw new IllegalStateException("nobody asks for rows");
-            }
-            if (!each.property.ask(context, rows, each.question)) {
+            if (!each.ask(context, rows, chosen)) {
                 return false;
             }
         }
@@ -136,21 +117,21 @@ final class ColumnAggregates implements ColumnAnswers {
     @Override
     public void addTo(GroupTable table) {
         for (int item = 0; item < questions.length; item++) {
-            if (questions[item] == OF_ROWS) {
+            if (questions[item] == ColumnTopics.OF_ROWS) {
                 add(table, item, rowCount, VectorKind.INTEGER, 0);
             } else {
-                addTo(table, item, asked.get(questions[item]).question);
+                addTo(table, item, asked.get(questions[item]));
             }
         }
     }
 
-    private void addTo(GroupTable table, int item, ColumnQuestion question) {
-        if (question instanceof ColumnValues values && values.values().count() > 0) {
-            int count = values.values().count();
+    private void addTo(GroupTable table, int item, Asked of) {
+        if (of.question instanceof ColumnCodes && of.met.count() > 0) {
+            int count = of.met.count();
             onlyGroup = Vectors.room(onlyGroup, count);
-            distinct[0] = values.values();
+            distinct[0] = of.values;
             table.add(item, onlyGroup, distinct, null, count);
-        } else if (question instanceof ColumnTotals totals) {
+        } else if (of.question instanceof ColumnTotals totals) {
             switch (aggregations.get(item).function()) {
                 case SUM, AVG -> add(table, item, totals.count(), VectorKind.INTEGER, totals.sum());
                 case MIN -> add(table, item, totals.count(), totals.kind(), totals.least());

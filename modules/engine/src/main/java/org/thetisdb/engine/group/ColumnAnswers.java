@@ -5,7 +5,7 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.pipeline.Batch;
 
 /** What a worker adds to its groups without looking at rows, because columns answer it for all of them. */
-sealed interface ColumnAnswers permits ColumnAggregates, ColumnGroups, ColumnPairs {
+sealed interface ColumnAnswers permits ColumnAggregates, ColumnGroups {
     /**
      * Asks the columns.
      *

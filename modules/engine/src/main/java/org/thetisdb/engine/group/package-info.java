@@ -6,6 +6,8 @@
  *                           │ no memory left: SpilledGroups, by partitions of the keys, and the table begins again
  *   worker 1   rows ──► GroupStage ──► GroupTable
  *              a chunk ──► ColumnAnswers: what columns say of its nodes, which are not looked at
+ *                            ColumnAggregates   without keys
+ *                            ColumnGroups       keys ──► places ──► CodeCounts, and a ColumnMeasure for each property
  *
  *   AggregateSink gives out one of
  *     WholeGroups         few groups: merged into the first worker's table

@@ -67,32 +67,12 @@ public final class CodedEvaluator implements Evaluator {
         return new CodedEvaluator(arguments[only], maker.apply(changed));
     }
 
-    /** Rows of one column. */
-    private static final class OneColumn implements Rows {
-        private @Nullable Vector column;
-
-        @Override
-        public int count() {
-            return column(0).count();
-        }
-
-        @Override
-        public Vector column(int slot) {
-            Vector only = column;
-            if (only == null) {
-                throw new IllegalStateException("no column yet");
-            }
-            return only;
-        }
-    }
-
     @Override
     public Vector evaluate(EvaluationContext context, Rows given) {
         Vector argument = column.evaluate(context, given);
         int count = given.count();
         if (!argument.isCoded() || count < 2) {
-            rows.column = argument;
-            return function.evaluate(context, rows);
+            return function.evaluate(context, rows.of(argument));
         }
         int[] codes = argument.codes();
         begin(context, argument.dictionary());
@@ -137,8 +117,7 @@ public final class CodedEvaluator implements Evaluator {
         boolean done = false;
         try {
             strings.gather(argument.dictionary().strings(), places, missing);
-            rows.column = strings;
-            Vector made = function.evaluate(context, rows);
+            Vector made = function.evaluate(context, rows.of(strings));
             for (int index = 0; index < missing; index++) {
                 results.setValue(places[index], made.valueAt(index));
             }

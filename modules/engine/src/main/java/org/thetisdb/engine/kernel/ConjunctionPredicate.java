@@ -26,8 +26,8 @@ import org.thetisdb.value.vector.VectorKind;
  * another, than on those that are left, which have to be gathered. Which of the two it is is measured, too, if its
  * evaluation cannot fail; that it gives a BOOLEAN is asked of rows that are left only.
  *
- * <p>What columns can answer without being read ({@link RangeCondition}) comes first, in their order, as far as nothing
- * that may fail comes before it. The answers are bits, which become rows when all are there.
+ * <p>What columns can answer without being read ({@link RangeCondition}, {@link CodeCondition}) comes first, in their
+ * order, as far as nothing that may fail comes before it. The answers are bits, which become rows when all are there.
  */
 public final class ConjunctionPredicate implements Predicate {
     private static final int BATCHES_BEFORE_REORDER = 8;
@@ -50,15 +50,21 @@ public final class ConjunctionPredicate implements Predicate {
      * @param isPassable whether conjuncts that follow and are movable may be evaluated before it
      * @param cannotFail whether it may be evaluated for rows that these have dropped, if nobody looks at what it gives
      * @param range the same, if a column may be able to answer it; of several that are one range, all have the same
+     * @param code the same, if it is of a property alone, for all rows of a chunk: it is not worth it for a batch
      */
     public record Conjunct(
             Evaluator condition,
             boolean isMovable,
             boolean isPassable,
             boolean cannotFail,
-            Optional<RangeCondition> range) {
+            Optional<RangeCondition> range,
+            Optional<CodeCondition> code) {
         public Conjunct(Evaluator condition, boolean isMovable, boolean isPassable, boolean cannotFail) {
-            this(condition, isMovable, isPassable, cannotFail, Optional.empty());
+            this(condition, isMovable, isPassable, cannotFail, Optional.empty(), Optional.empty());
+        }
+
+        private boolean isOfColumn() {
+            return range.isPresent() || code.isPresent();
         }
     }
 
@@ -77,7 +83,7 @@ public final class ConjunctionPredicate implements Predicate {
     private final boolean[] wasOfAll;
 
     private final boolean hasRanges;
-    private final boolean hasOnlyRanges;
+    private final boolean isOfColumns;
 
     /** By conjunct, whether its column has answered it for this batch. */
     private final boolean[] isAnswered;
@@ -98,8 +104,7 @@ public final class ConjunctionPredicate implements Predicate {
         wasOfAll = new boolean[count];
         isAnswered = new boolean[count];
         hasRanges = conjuncts.stream().anyMatch(each -> each.range().isPresent());
-        hasOnlyRanges =
-                hasRanges && conjuncts.stream().allMatch(each -> each.range().isPresent());
+        isOfColumns = !conjuncts.isEmpty() && conjuncts.stream().allMatch(Conjunct::isOfColumn);
     }
 
     @Override
@@ -112,7 +117,8 @@ public final class ConjunctionPredicate implements Predicate {
             return count;
         }
         boolean measure = conjuncts.length > 1;
-        boolean isFirst = !hasRanges || !answer(context, rows, null);
+        Arrays.fill(isAnswered, false);
+        boolean isFirst = !hasRanges || !answer(context, rows, null, false);
         int left = isFirst ? count : bits.select(selection);
         for (int place = 0; place < conjuncts.length && left > 0; place++) {
             int conjunct = order[place];
@@ -142,7 +148,8 @@ public final class ConjunctionPredicate implements Predicate {
 
     @Override
     public long @Nullable [] bits(EvaluationContext context, Rows rows, long @Nullable [] chosen) {
-        return hasOnlyRanges && answer(context, rows, chosen) && isAllAnswered() ? bits.words() : null;
+        Arrays.fill(isAnswered, false);
+        return isOfColumns && answer(context, rows, chosen, true) && isAllAnswered() ? bits.words() : null;
     }
 
     /** Whether columns have answered all that matters: where no row is left, the rest does not. */
@@ -154,9 +161,12 @@ public final class ConjunctionPredicate implements Predicate {
         return isAll || bits.isNone();
     }
 
-    /** Asks the columns about the rows that are chosen, or all; whether any has answered, or some are chosen. */
-    private boolean answer(EvaluationContext context, Rows rows, long @Nullable [] chosen) {
-        Arrays.fill(isAnswered, false);
+    /**
+     * Asks the columns about the rows that are chosen, or all; whether any has answered, or some are chosen.
+     *
+     * @param isOfChunk whether the rows are all of a chunk
+     */
+    private boolean answer(EvaluationContext context, Rows rows, long @Nullable [] chosen, boolean isOfChunk) {
         bits.begin(rows.count(), chosen);
         boolean mayPass = true;
         for (int conjunct : order) {
@@ -164,9 +174,8 @@ public final class ConjunctionPredicate implements Predicate {
             if (isAnswered[conjunct]) {
                 continue;
             }
-            boolean mayBeAsked = asked.range.isPresent() && (mayPass || asked.isMovable);
-            if (mayBeAsked && asked.range.get().test(context, rows, chosen, bits.next())) {
-                noteAnswered(asked.range.get());
+            boolean mayBeAsked = mayPass || asked.isMovable;
+            if (mayBeAsked && isAnswered(context, rows, chosen, isOfChunk, conjunct)) {
                 if (!bits.keep()) {
                     break;
                 }
@@ -177,6 +186,18 @@ public final class ConjunctionPredicate implements Predicate {
             }
         }
         return !bits.isAll();
+    }
+
+    private boolean isAnswered(
+            EvaluationContext context, Rows rows, long @Nullable [] chosen, boolean isOfChunk, int conjunct) {
+        Conjunct asked = conjuncts[conjunct];
+        if (asked.range.isPresent() && asked.range.get().test(context, rows, chosen, bits.next())) {
+            noteAnswered(asked.range.get());
+            return true;
+        }
+        isAnswered[conjunct] =
+                isOfChunk && asked.code.isPresent() && asked.code.get().test(context, rows, chosen, bits.next());
+        return isAnswered[conjunct];
     }
 
     private void noteAnswered(RangeCondition range) {

@@ -9,7 +9,8 @@
  *   [x IN list | …], all(…):    the lists of a batch laid end to end become batches of their own
  *   conditions:                 ConjunctionPredicate: conjuncts one after another on the rows that are left
  *     of narrow columns:        RangeCondition: bits from the column's codes (RowBits), before any is unpacked
- *   what a column is asked:     ColumnProperty: conditions, totals, different values
+ *     of few values:            CodeCondition: a condition once for each different value of a chunk, then by codes
+ *   what a column is asked:     ColumnProperty: conditions, totals, codes
  *   strings of a dictionary:    CodedTruths: a condition once for each of them, then by the rows' codes
  *   what can fail:              PlacedEvaluator adds the expression's place in the text to an error
  * </pre>

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
-import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RangeQuestion;
@@ -14,7 +13,6 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemories;
-import org.thetisdb.storage.packing.PackedSums;
 import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -142,7 +140,8 @@ final class PropertyColumns {
         try {
             ColumnSegment segment = segments.segmentOf(propertyKeyId, firstId);
             if (segment == null) {
-                return answerOfNothing(question, count);
+                answerOfNothing(question, count);
+                return true;
             }
             segment.announce(count);
             boolean isAnswered = segment.ask(NodeIdLayout.row(firstId), count, question);
@@ -155,20 +154,12 @@ final class PropertyColumns {
     }
 
     /** There is no column: nobody has a value. */
-    private static boolean answerOfNothing(ColumnQuestion question, int count) {
+    private static void answerOfNothing(ColumnQuestion question, int count) {
         switch (question) {
             case RangeQuestion range -> Arrays.fill(range.into(), 0, PackedTests.bitWords(count), 0);
             case ColumnTotals totals -> totals.answer(VectorKind.NULL, 0, 0, 0, 0);
-            case ColumnValues values -> {
-                int nulls = values.hasNulls() ? PackedSums.chosenCount(values.chosen(), count) : 0;
-                values.chooseValues(values.chosen(), nulls, 0);
-                values.answerNone();
-            }
-            case ColumnCodes ignored -> {
-                return false;
-            }
+            case ColumnCodes codes -> codes.answerNone(count);
         }
-        return true;
     }
 
     private void readBehind() {

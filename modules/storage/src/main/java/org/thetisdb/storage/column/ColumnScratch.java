@@ -14,7 +14,6 @@ public final class ColumnScratch {
     private long[] presence = NO_LONGS;
     private long[] valueBits = NO_LONGS;
     private int[] slots = {};
-    private int[] counts = {};
 
     long[] codes(int length) {
         if (codes.length < length) {
@@ -46,14 +45,6 @@ public final class ColumnScratch {
             places = new long[length];
         }
         return places;
-    }
-
-    /** For how often codes are there. */
-    int[] counts(int length) {
-        if (counts.length < length) {
-            counts = new int[length];
-        }
-        return counts;
     }
 
     /** For a bit of each row, whether it has a value. */

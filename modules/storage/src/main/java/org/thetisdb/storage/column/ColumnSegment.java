@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnQuestion;
 import org.thetisdb.storage.ColumnTotals;
-import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RangeQuestion;
 import org.thetisdb.storage.RangeTest;
@@ -280,9 +279,7 @@ public final class ColumnSegment {
         return switch (question) {
             case RangeQuestion range -> test(first, length, range.test(), range.into());
             case ColumnTotals totals -> total(first, length, totals);
-            case ColumnValues values -> listValues(first, length, values);
-            case ColumnCodes codes ->
-                presence == null && valueCount > 0 && reader.copyCodes(kind, first, length, codes);
+            case ColumnCodes codes -> copyCodes(first, length, codes);
         };
     }
 
@@ -320,19 +317,17 @@ public final class ColumnSegment {
         return reader.total(kind, from, values, totals);
     }
 
-    private boolean listValues(int first, int length, ColumnValues asked) {
+    private boolean copyCodes(int first, int length, ColumnCodes asked) {
         int from = valuesBefore(first);
         int values = valuesIn(first, length, from);
-        long[] chosen = chosenValues(asked.chosen(), first, length);
-        int meant = PackedSums.chosenCount(chosen, values);
-        int nulls = asked.hasNulls() ? PackedSums.chosenCount(asked.chosen(), length) - meant : 0;
-        int beforeNull = nulls == 0 || presence == null ? 0 : presence.beforeNull(asked.chosen(), first, length);
-        asked.chooseValues(chosen, nulls, beforeNull);
-        if (meant == 0) {
-            asked.answerNone();
+        if (values == 0) {
+            asked.answerNone(length);
             return true;
         }
-        return reader.list(kind, from, values, asked);
+        if (presence != null) {
+            presence.copy(first, length, asked.present(length));
+        }
+        return !asked.needsCodes() || reader.copyCodes(kind, from, values, asked);
     }
 
     /** By value which are meant, of those that rows have; null for all. */

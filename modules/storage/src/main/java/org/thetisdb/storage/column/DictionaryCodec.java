@@ -3,7 +3,6 @@ package org.thetisdb.storage.column;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.thetisdb.storage.ColumnCodes;
-import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -86,40 +85,23 @@ final class DictionaryCodec implements ValueReader {
         Arrays.fill(into.codes(), values, into.count(), 0);
     }
 
-    /**
-     * Of all values of the segment, those of the dictionary are the different ones, in the order in which they are met.
-     */
-    @Override
-    public boolean list(VectorKind kind, int from, int values, ColumnValues asked) {
-        int size = size();
-        if (!codes.canList() || !Dictionary.isSmall(size, offsets.get(size), values)) {
-            return false;
-        }
-        boolean isOfAll =
-                values == codes.count() && asked.chosenValues() == null && asked.nullCount() == 0 && !asked.hasCounts();
-        int found = isOfAll ? size : bytes.listCodes(codes, from, values, asked);
-        int[] which = asked.codes(found);
-        for (int index = 0; index < found; index++) {
-            if (isOfAll) {
-                which[index] = index;
-            } else if (which[index] != Packed.NULL_CODE) {
-                which[index] = checkedCode(codes.valueOf(which[index]), size);
-            }
-        }
-        asked.values().gather(dictionary(size).strings(), which, found);
-        return true;
-    }
-
     @Override
     public boolean copyCodes(VectorKind kind, int from, int values, ColumnCodes into) {
         int size = size();
-        boolean isDone = Dictionary.isSmall(size, offsets.get(size), values)
-                && codes.minimum() == 0
-                && bytes.copyCodes(codes, from, values, into);
-        if (isDone) {
-            into.setValues(dictionary(size).strings());
+        if (into.needsNumbers()
+                || !Dictionary.isSmall(size, offsets.get(size), values)
+                || !codes.isPlain()
+                || !codes.hasCodes(into.bitsMax())) {
+            return false;
         }
-        return isDone;
+        // Of all values of the segment, the dictionary has each, in the order in which they are met.
+        if (into.mayBeAllMet() && values == codes.count()) {
+            into.setAllMet();
+        } else {
+            bytes.copyCodes(codes, from, values, into);
+        }
+        into.setDictionary(dictionary(size).strings());
+        return true;
     }
 
     @Override

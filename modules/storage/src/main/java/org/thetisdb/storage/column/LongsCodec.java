@@ -2,7 +2,6 @@ package org.thetisdb.storage.column;
 
 import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
-import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -50,34 +49,12 @@ final class LongsCodec implements ValueReader {
     }
 
     @Override
-    public boolean list(VectorKind kind, int from, int values, ColumnValues asked) {
-        int found = bytes.listCodes(longs, from, values, asked);
-        if (found < 0) {
-            return false;
-        }
-        int[] codes = asked.codes(found);
-        asked.values().reset(kind, found);
-        for (int index = 0; index < found; index++) {
-            if (codes[index] == Packed.NULL_CODE) {
-                asked.values().setNull(index);
-            } else {
-                asked.values().longs()[index] = longs.valueOf(codes[index]);
-            }
-        }
-        return true;
-    }
-
-    @Override
     public boolean copyCodes(VectorKind kind, int from, int values, ColumnCodes into) {
-        if (!bytes.copyCodes(longs, from, values, into)) {
-            return false;
+        boolean isDone = bytes.copyCodes(longs, from, values, into);
+        if (isDone) {
+            into.setNumbers(kind, longs.minimum(), longs.factor());
         }
-        int codeCount = 1 << into.packed().bits();
-        into.values().reset(kind, codeCount);
-        for (int code = 0; code < codeCount; code++) {
-            into.values().longs()[code] = longs.valueOf(code);
-        }
-        return true;
+        return isDone;
     }
 
     @Override

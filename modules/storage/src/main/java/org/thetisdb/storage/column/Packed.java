@@ -4,10 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
-import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.StoreMemory;
-import org.thetisdb.storage.packing.PackedCounts;
 import org.thetisdb.storage.packing.PackedSums;
 import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.storage.packing.PackedValues;
@@ -20,14 +18,8 @@ import org.thetisdb.value.vector.VectorKind;
  * must have been made resident by {@link #need} or with the whole segment.
  */
 final class Packed {
-    /** In place of the code of a value: there is none. */
-    static final int NULL_CODE = -1;
-
     /** From so many values on, copying their bytes to the heap first costs less than reading them where they are. */
     private static final int COPIED_COUNT_MIN = 32;
-
-    /** Of values no further from 0, a chunk's sum is below 2^62: two of them, 2^15 times. */
-    private static final long REACH_MAX = 1L << 45;
 
     private final StoreMemory store;
     private final long dataOffset;
@@ -226,17 +218,13 @@ final class Packed {
             PackedTests.within(words, bit, length, width, (int) from, (int) to, into);
         }
         if (!test.isInside()) {
-            for (int word = 0; word < PackedTests.bitWords(length); word++) {
-                into[word] = ~into[word];
-            }
-            PackedTests.clearFrom(length, into);
+            PackedTests.invert(length, into);
         }
     }
 
     /** Whether {@link #total} may be called: several codes have room in a word, and the sum in a long. */
     boolean canTotal(boolean hasSum) {
-        boolean isNear = minimum >= -REACH_MAX && minimum <= REACH_MAX && factor <= REACH_MAX >> width;
-        return width <= PackedSums.BITS_MAX && (isNear || !hasSum);
+        return width <= PackedSums.BITS_MAX && (!hasSum || PackedSums.isNear(minimum, factor, width));
     }
 
     /** Finds the totals of a run of values that are of a kind, at least one of them. */
@@ -259,60 +247,24 @@ final class Packed {
                 minimum + factor * PackedSums.greatest(bounds));
     }
 
-    /** Whether {@link #listCodes} may be called: there are few codes. */
-    boolean canList() {
-        return width <= PackedCounts.BITS_MAX;
+    /** Whether codes have no more bits than that. */
+    boolean hasCodes(int bitsMax) {
+        return width <= bitsMax;
     }
 
-    /**
-     * Lists the different codes of a run, in the order in which they are first met, and how often each is there; in the
-     * place of nulls, if they matter, {@link #NULL_CODE}.
-     *
-     * @param asked gets both; at least one value is meant
-     * @return how many they are
-     */
-    int listCodes(long first, int length, ColumnValues asked, ColumnScratch scratch) {
-        long[] chosen = asked.chosenValues();
-        int codeCount = 1 << width;
-        int[] codes = asked.codes(codeCount + 1);
-        long[] counts = asked.counts(codeCount + 1);
-        if (width == 0) {
-            codes[0] = 0;
-            counts[0] = PackedSums.chosenCount(chosen, length);
-            return withNull(1, PackedSums.chosenCount(chosen, asked.valuesBeforeNull()) > 0 ? 1 : 0, asked);
-        }
-        long[] words = scratch.words(PackedValues.words(length, width));
-        int bit = PackedValues.copy(store.memory(), dataOffset, first, length, width, words);
-        int[] countOf = scratch.counts(codeCount);
-        PackedCounts.count(words, bit, length, width, chosen, countOf);
-        int found = PackedCounts.order(words, bit, width, chosen, countOf, codes, counts);
-        int beforeNull = asked.valuesBeforeNull();
-        return withNull(found, PackedCounts.metBefore(beforeNull, words, bit, width, chosen, codes, found), asked);
+    /** Whether values are their codes. */
+    boolean isPlain() {
+        return minimum == 0 && (factor == 1 || width == 0);
     }
 
-    /** Puts nulls, if there are any, where they are first met. */
-    private static int withNull(int found, int place, ColumnValues asked) {
-        if (asked.nullCount() == 0) {
-            return found;
-        }
-        int[] codes = asked.codes(found + 1);
-        long[] counts = asked.counts(found + 1);
-        System.arraycopy(codes, place, codes, place + 1, found - place);
-        System.arraycopy(counts, place, counts, place + 1, found - place);
-        codes[place] = NULL_CODE;
-        counts[place] = asked.nullCount();
-        return found + 1;
+    long factor() {
+        return factor;
     }
 
-    /** Copies the codes of a run, of which {@link #canList there are few}. */
+    /** Copies the codes of a run, which are not {@link #hasCodes too wide}. */
     void copyCodes(long first, int length, ColumnCodes into) {
         long[] words = into.words(PackedValues.words(length, width));
         into.answer(width == 0 ? 0 : PackedValues.copy(store.memory(), dataOffset, first, length, width, words), width);
-    }
-
-    /** The value of a code. */
-    long valueOf(int code) {
-        return minimum + code * factor;
     }
 
     /** The least code whose value is not below; one more than the largest code if there is none. */

@@ -1,7 +1,6 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.storage.packing.PresentBits;
 import org.thetisdb.value.vector.Vector;
@@ -104,11 +103,6 @@ final class Presence {
     /** The reverse: gives consecutive rows the bits of their values, and 0 to those without one. */
     void spread(long[] ofValues, int first, int length, long[] into) {
         PresentBits.spread(ofValues, bits(first, length), length, into);
-    }
-
-    /** How many values come before the first of consecutive rows that has none, of those that are chosen. */
-    int beforeNull(long @Nullable [] chosen, int first, int length) {
-        return PresentBits.countBeforeMissing(bits(first, length), chosen, length);
     }
 
     /** Makes the entries null whose rows have no value, and the others not; there must be {@code values} of those. */

@@ -3,7 +3,6 @@ package org.thetisdb.storage.column;
 import java.lang.foreign.MemorySegment;
 import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
-import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
@@ -162,18 +161,9 @@ final class SegmentBytes {
         return true;
     }
 
-    /** As {@link Packed#listCodes}; -1 if it cannot be done. */
-    int listCodes(Packed part, int from, int values, ColumnValues asked) {
-        if (!part.canList()) {
-            return -1;
-        }
-        need(part, from, values);
-        return part.listCodes(from, values, asked, scratch);
-    }
-
     /** As {@link Packed#copyCodes}; whether it can be done. */
     boolean copyCodes(Packed part, int from, int values, ColumnCodes into) {
-        if (!part.canList()) {
+        if (!part.hasCodes(into.bitsMax())) {
             return false;
         }
         need(part, from, values);

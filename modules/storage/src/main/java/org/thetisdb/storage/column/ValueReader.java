@@ -2,7 +2,6 @@ package org.thetisdb.storage.column;
 
 import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
-import org.thetisdb.storage.ColumnValues;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.value.vector.Vector;
@@ -77,18 +76,7 @@ interface ValueReader {
     }
 
     /**
-     * Lists the different values among those that follow one upon the other, if that can be done without reading each.
-     *
-     * @param kind of the values
-     * @param values at least 1; which of them are meant, {@code asked} says
-     * @return whether it was done
-     */
-    default boolean list(VectorKind kind, int from, int values, ColumnValues asked) {
-        return false;
-    }
-
-    /**
-     * Copies the codes of values that follow one upon the other, if they are few.
+     * Copies the codes of values that follow one upon the other, if they are narrow enough, and says what they mean.
      *
      * @param kind of the values
      * @param values at least 1

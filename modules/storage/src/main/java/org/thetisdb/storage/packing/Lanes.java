@@ -23,10 +23,9 @@ record Lanes(int bits, int count, long ones, long even, int[] spreading, long[] 
 
     /** As many values as are told. */
     static Lanes of(int bits, int count) {
-        long ones = 0;
+        long ones = PackedValues.repeated(1, bits, count);
         long even = 0;
         for (int lane = 0; lane < count; lane++) {
-            ones |= 1L << lane * bits;
             even |= (lane & 1) == 0 ? PackedValues.mask(bits) << lane * bits : 0;
         }
         int[] spreading = new int[STEPS];
@@ -83,15 +82,24 @@ record Lanes(int bits, int count, long ones, long even, int[] spreading, long[] 
      */
     long meant(long @Nullable [] chosen, int first, int end) {
         int rest = end - first;
-        long bitsOfRest = rest >= count ? -1L : (1L << rest) - 1;
         if (chosen == null) {
             return rest >= count ? -1L : (1L << rest * bits) - 1;
         }
+        long spread = spread(bits(chosen, first, Math.min(rest, count)));
+        return (spread << bits) - spread;
+    }
+
+    /** The bits of {@code length} values from one on, at most a word of them; 0 above. */
+    static long bits(long[] chosen, int first, int length) {
         int place = first >>> 6;
         // Where a word more is needed, there is one: the run has values in it.
-        long next = (first & Long.SIZE - 1) + Math.min(rest, count) > Long.SIZE ? chosen[place + 1] : 0;
-        long spread = spread((chosen[place] >>> first | next << 1 << ~first) & bitsOfRest);
-        return (spread << bits) - spread;
+        long next = (first & Long.SIZE - 1) + length > Long.SIZE ? chosen[place + 1] : 0;
+        return (chosen[place] >>> first | next << 1 << ~first) & PackedValues.mask(length);
+    }
+
+    /** The bits of values from one on, up to the last of its word; above may be anything. */
+    static long meantFrom(long @Nullable [] chosen, int first) {
+        return chosen == null ? -1 : chosen[first >>> 6] >>> first;
     }
 
     /** Moves bits apart, to the lowest of each value. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Values of few bits are counted by the bits of a word: how many have both the first bit and the second, say, a
  * population count of what the two have in common tells, and how many have one of them only, subtraction. That is
- * inclusion and exclusion, with seven counts for the eight values of three bits. Wider ones are counted one by one.
+ * inclusion and exclusion, with seven counts for the eight values of three bits. Wider ones are counted in a table.
  */
 public final class PackedCounts {
     /** Of wider values there may be more than a table should have. */
@@ -16,41 +16,43 @@ public final class PackedCounts {
 
     private static final int PLANE_BITS_MAX = 3;
 
+    /** A loop is over few rows: HotSpot compiles what is called often sooner than what is called for long. */
+    private static final int BLOCK_ROWS = 1024;
+
     private PackedCounts() {}
 
     /**
-     * Counts {@code count} values from the start of an array.
+     * Counts the first {@code count} values.
      *
-     * @param words as {@link PackedValues#copy} leaves them
-     * @param bit where the first value begins
-     * @param bits 1 to {@value #BITS_MAX}
+     * @param codes of at most {@value #BITS_MAX} bits
      * @param chosen which values are meant, as {@link PackedSums#sum} has it
      * @param into gets for each value of so many bits how often it occurs
      */
-    public static void count(long[] words, int bit, int count, int bits, long @Nullable [] chosen, int[] into) {
-        Arrays.fill(into, 0, 1 << bits, 0);
-        if (bits <= PLANE_BITS_MAX) {
-            countPlanes(words, bit, count, bits, chosen, into);
-        } else if (chosen == null) {
-            countAll(words, bit, count, bits, into);
+    public static void count(PackedCodes codes, int count, long @Nullable [] chosen, int[] into) {
+        Arrays.fill(into, 0, 1 << codes.bits(), 0);
+        if (codes.bits() == 0) {
+            into[0] = PackedSums.chosenCount(chosen, count);
+        } else if (codes.bits() <= PLANE_BITS_MAX) {
+            countPlanes(codes, count, chosen, into);
         } else {
-            countOneByOne(words, bit, 0, count, bits, chosen, into);
+            countFours(codes, count, chosen, into);
         }
     }
 
-    private static void countPlanes(long[] words, int bit, int count, int bits, long @Nullable [] chosen, int[] into) {
-        Lanes lanes = Lanes.of(bits, Long.SIZE / bits);
+    private static void countPlanes(PackedCodes codes, int count, long @Nullable [] chosen, int[] into) {
+        Lanes lanes = Lanes.of(codes.bits(), Long.SIZE / codes.bits());
         int step = Lanes.BLOCK_WORDS * lanes.count();
         int end = count / lanes.count() * lanes.count();
         for (int done = 0; done < end; done += step) {
-            countPlanes(lanes, words, bit, done, Math.min(end, done + step), chosen, into);
+            countPlanes(lanes, codes, done, Math.min(end, done + step), chosen, into);
         }
-        countOneByOne(words, bit + end * bits, end, count, bits, chosen, into);
+        countOneByOne(codes, end, count, chosen, into);
     }
 
     /** Counts the values of whole words. */
     private static void countPlanes(
-            Lanes lanes, long[] words, int bit, int from, int end, long @Nullable [] chosen, int[] into) {
+            Lanes lanes, PackedCodes codes, int from, int end, long @Nullable [] chosen, int[] into) {
+        long[] words = codes.words();
         int bits = lanes.bits();
         int laneCount = lanes.count();
         long ones = lanes.ones();
@@ -64,7 +66,7 @@ public final class PackedCounts {
         int firstThird = 0;
         int secondThird = 0;
         int allThree = 0;
-        int at = bit + from * bits;
+        int at = codes.bit() + from * bits;
         for (int done = from; done < end; done += laneCount) {
             int place = at >>> 6;
             long values = words[place] >>> at | words[place + 1] << 1 << ~at;
@@ -101,38 +103,38 @@ public final class PackedCounts {
         }
     }
 
-    private static void countAll(long[] words, int bit, int count, int bits, int[] into) {
+    private static void countFours(PackedCodes codes, int count, long @Nullable [] chosen, int[] into) {
+        for (int from = 0; from < count; from += BLOCK_ROWS) {
+            int end = Math.min(count, from + BLOCK_ROWS);
+            countOneByOne(codes, countFours(codes, from, end, chosen, into), end, chosen, into);
+        }
+    }
+
+    /** Returns where the rest begins. */
+    private static int countFours(PackedCodes codes, int from, int end, long @Nullable [] chosen, int[] into) {
+        long[] words = codes.words();
+        int bits = codes.bits();
         int mask = (int) PackedValues.mask(bits);
-        int step = 4 * bits;
-        int at = bit;
-        int index = 0;
-        for (; index <= count - 4; index += 4) {
+        int at = codes.bit() + from * bits;
+        int index = from;
+        for (; index <= end - 4; index += 4) {
             int place = at >>> 6;
             long word = words[place] >>> at | words[place + 1] << 1 << ~at;
-            into[(int) word & mask]++;
-            into[(int) (word >>> bits) & mask]++;
-            into[(int) (word >>> 2 * bits) & mask]++;
-            into[(int) (word >>> 3 * bits) & mask]++;
-            at += step;
-        }
-        countOneByOne(words, at, index, count, bits, null, into);
-    }
-
-    /** Counts the values from {@code from} on, of which the first begins at {@code bit}. */
-    private static void countOneByOne(
-            long[] words, int bit, int from, int count, int bits, long @Nullable [] chosen, int[] into) {
-        int mask = (int) PackedValues.mask(bits);
-        int at = bit;
-        for (int index = from; index < count; index++) {
             // Nobody could predict which are chosen.
-            into[value(words, at, mask)] += chosen == null ? 1 : (int) (chosen[index >>> 6] >>> index & 1);
-            at += bits;
+            int meant = (int) Lanes.meantFrom(chosen, index);
+            into[(int) word & mask] += meant & 1;
+            into[(int) (word >>> bits) & mask] += meant >>> 1 & 1;
+            into[(int) (word >>> 2 * bits) & mask] += meant >>> 2 & 1;
+            into[(int) (word >>> 3 * bits) & mask] += meant >>> 3 & 1;
+            at += 4 * bits;
         }
+        return index;
     }
 
-    private static int value(long[] words, int at, int mask) {
-        int place = at >>> 6;
-        return (int) (words[place] >>> at | words[place + 1] << 1 << ~at) & mask;
+    private static void countOneByOne(PackedCodes codes, int from, int end, long @Nullable [] chosen, int[] into) {
+        for (int index = from; index < end; index++) {
+            into[codes.get(index)] += (int) Lanes.meantFrom(chosen, index) & 1;
+        }
     }
 
     /**
@@ -145,48 +147,20 @@ public final class PackedCounts {
      * @return how many they are
      */
     public static int order(
-            long[] words,
-            int bit,
-            int bits,
-            long @Nullable [] chosen,
-            int[] counts,
-            int[] found,
-            long[] countsOfFound) {
-        int mask = (int) PackedValues.mask(bits);
+            PackedCodes codes, long @Nullable [] chosen, int[] counts, int[] found, long[] countsOfFound) {
         int left = 0;
-        for (int value = 0; value <= mask; value++) {
+        for (int value = 0; value < 1 << codes.bits(); value++) {
             left += counts[value] > 0 ? 1 : 0;
         }
         int foundCount = 0;
-        int at = bit;
         for (int index = 0; foundCount < left; index++) {
-            int value = value(words, at, mask);
-            if (counts[value] > 0 && (chosen == null || (chosen[index >>> 6] >>> index & 1) == 1)) {
+            int value = codes.get(index);
+            if (counts[value] > 0 && (Lanes.meantFrom(chosen, index) & 1) == 1) {
                 found[foundCount] = value;
                 countsOfFound[foundCount++] = counts[value];
                 counts[value] = 0;
             }
-            at += bits;
         }
         return foundCount;
-    }
-
-    /**
-     * How many of the values that {@link #order} has found are met before a place.
-     *
-     * @param end how many of the values come before the place
-     * @param found what {@link #order} gave
-     */
-    public static int metBefore(
-            int end, long[] words, int bit, int bits, long @Nullable [] chosen, int[] found, int foundCount) {
-        int mask = (int) PackedValues.mask(bits);
-        int met = 0;
-        int at = bit;
-        for (int index = 0; index < end && met < foundCount; index++) {
-            boolean isMeant = chosen == null || (chosen[index >>> 6] >>> index & 1) == 1;
-            met += isMeant && value(words, at, mask) == found[met] ? 1 : 0;
-            at += bits;
-        }
-        return met;
     }
 }

@@ -25,7 +25,21 @@ public final class PackedSums {
     /** Values of so few bits are added by counting the bits of each power of two. */
     private static final int PLANE_BITS_MAX = 3;
 
+    /** Of values no further from 0, the sum of 2^15 is below 2^62: two of them for each. */
+    private static final long REACH_MAX = 1L << 45;
+
     private PackedSums() {}
+
+    /**
+     * Whether {@code base + code · step} can be added up, for all codes of so many bits: the sum of 32,768 of them is
+     * below 2^62 on either side of 0.
+     *
+     * @param step at least 0
+     * @param bits 0 to {@value #BITS_MAX}
+     */
+    public static boolean isNear(long base, long step, int bits) {
+        return base >= -REACH_MAX && base <= REACH_MAX && step <= REACH_MAX >> bits;
+    }
 
     /** How many of the first {@code count} values are meant: all if {@code chosen} is null. */
     public static int chosenCount(long @Nullable [] chosen, int count) {

@@ -1,5 +1,8 @@
 package org.thetisdb.storage.packing;
 
+import java.util.Arrays;
+import java.util.BitSet;
+
 /**
  * Tests packed values without unpacking them: all that a word holds at once.
  *
@@ -40,7 +43,7 @@ public final class PackedTests {
      */
     public static void within(long[] words, int bit, int count, int bits, int from, int to, long[] into) {
         int lanes = Long.SIZE / bits;
-        long ones = ones(bits, lanes);
+        long ones = PackedValues.repeated(1, bits, lanes);
         long highest = ones << bits - 1;
         // Of 0 all are at least that, and nothing is beyond the largest value; then what is added is 0 and no carry
         // comes.
@@ -91,20 +94,73 @@ public final class PackedTests {
         clearFrom(count, into);
     }
 
+    /**
+     * Tests the first {@code count} values whether they are in a set. A set that is one range, or all but one, costs as
+     * much as {@link #within}.
+     *
+     * @param codes of at most {@value PackedCounts#BITS_MAX} bits
+     * @param members a bit for each value of so many bits
+     * @param end all values are below that, at least 1
+     * @param into as {@link #within} has it
+     */
+    public static void among(PackedCodes codes, int count, long[] members, int end, long[] into) {
+        BitSet set = BitSet.valueOf(members);
+        int first = set.nextSetBit(0);
+        int gap = first < 0 ? 0 : set.nextClearBit(first);
+        int again = set.nextSetBit(gap);
+        boolean isRange = again < 0;
+        boolean isAllButRange = first == 0 && !isRange && set.nextClearBit(again) >= end;
+        if (codes.bits() == 0 || first < 0 || first == 0 && gap >= end) {
+            Arrays.fill(into, 0, bitWords(count), first == 0 ? -1L : 0);
+        } else if (isRange) {
+            within(codes.words(), codes.bit(), count, codes.bits(), first, gap - 1, into);
+        } else if (isAllButRange) {
+            within(codes.words(), codes.bit(), count, codes.bits(), gap, again - 1, into);
+            invert(count, into);
+        } else {
+            for (int from = 0; from < count; from += Long.SIZE) {
+                into[from >>> 6] = among(codes, from, members);
+            }
+        }
+        clearFrom(count, into);
+    }
+
+    /** A word of bits, some of which may be of no value. */
+    private static long among(PackedCodes codes, int from, long[] members) {
+        long[] words = codes.words();
+        int bits = codes.bits();
+        int mask = (int) PackedValues.mask(bits);
+        int at = codes.bit() + from * bits;
+        long found = 0;
+        for (int index = 0; index < Long.SIZE && at >>> 6 < words.length - 1; index += 4) {
+            long four = words[at >>> 6] >>> at | words[(at >>> 6) + 1] << 1 << ~at;
+            int first = (int) four & mask;
+            int second = (int) (four >>> bits) & mask;
+            int third = (int) (four >>> 2 * bits) & mask;
+            int fourth = (int) (four >>> 3 * bits) & mask;
+            long some = members[first >>> 6] >>> first & 1
+                    | (members[second >>> 6] >>> second & 1) << 1
+                    | (members[third >>> 6] >>> third & 1) << 2
+                    | (members[fourth >>> 6] >>> fourth & 1) << 3;
+            found |= some << index;
+            at += 4 * bits;
+        }
+        return found;
+    }
+
+    /** Makes each value's bit the other. */
+    public static void invert(int count, long[] into) {
+        for (int word = 0; word < bitWords(count); word++) {
+            into[word] = ~into[word];
+        }
+        clearFrom(count, into);
+    }
+
     /** Clears the bits of the last word that are of no value. */
     public static void clearFrom(int count, long[] into) {
         if ((count & Long.SIZE - 1) != 0) {
             into[count >>> 6] &= (1L << count) - 1;
         }
-    }
-
-    /** The lowest bit of each value. */
-    private static long ones(int bits, int lanes) {
-        long ones = 0;
-        for (int lane = 0; lane < lanes; lane++) {
-            ones |= 1L << lane * bits;
-        }
-        return ones;
     }
 
     /** What is kept after that: groups of twice as many bits. */

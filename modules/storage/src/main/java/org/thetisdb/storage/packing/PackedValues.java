@@ -243,7 +243,8 @@ public final class PackedValues {
         return outside >= 0 && (carries & highest) == 0;
     }
 
-    private static long repeated(long value, int bits, int times) {
+    /** A value of so many bits, so many times, one after the other. */
+    static long repeated(long value, int bits, int times) {
         long all = 0;
         for (int time = 0; time < times; time++) {
             all |= value << time * bits;

@@ -1,7 +1,5 @@
 package org.thetisdb.storage.packing;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Moves bits between rows and the values that they have, where some rows have none.
  *
@@ -63,24 +61,5 @@ public final class PresentBits {
             into[row] = some == ALL ? bits : Long.expand(bits, some);
             at += Long.bitCount(some);
         }
-    }
-
-    /**
-     * How many values come before the first row that has none; all if there is no such row.
-     *
-     * @param chosen which rows are meant by that; null for all
-     */
-    public static int countBeforeMissing(long[] present, long @Nullable [] chosen, int rowCount) {
-        int before = 0;
-        for (int row = 0; row < PackedTests.bitWords(rowCount); row++) {
-            int rest = rowCount - row * Long.SIZE;
-            long rows = chosen != null ? chosen[row] : rest < Long.SIZE ? (1L << rest) - 1 : ALL;
-            long missing = rows & ~present[row];
-            if (missing != 0) {
-                return before + Long.bitCount(present[row] & (Long.lowestOneBit(missing) - 1));
-            }
-            before += Long.bitCount(present[row]);
-        }
-        return before;
     }
 }

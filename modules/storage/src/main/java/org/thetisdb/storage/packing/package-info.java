@@ -9,8 +9,9 @@
  *   range  ── PackedTests.within ──► a bit for each value, all of a word at once
  *   bits   ── PackedSums ──────────► the sum, the least and the greatest of all values, or of those whose bits are set
  *          ── PackedCounts ────────► which values there are, and how often
- *   codes  ── PackedPairs ─────────► which values of two columns there are together, and how often
+ *          ── PackedGroups ────────► the same by groups: those that other values of the same rows are
  *   bits   ── PresentBits ─────────► bits of rows as bits of their values, and back, where some rows have none
+ *   values ── PackedRows ──────────► one for each row, where some rows have none; one of each row's two
  *
  *   numbers, texts ── ByteSink ──► bytes
  * </pre>

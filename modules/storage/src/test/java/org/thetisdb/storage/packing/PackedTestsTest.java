@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Goal: the bits say what comparing each value says. Method: random values and ranges of each width. */
 class PackedTestsTest {
     private static final int COUNT_MAX = 1030;
+    private static final long SEED = Long.getLong("thetis.seed", System.nanoTime());
 
     @Test
     void within_anyWidthPlaceAndRange_isWhatEachValueSays() {
@@ -27,6 +28,44 @@ class PackedTestsTest {
                     assertWithin(memory, values, first, count, bits, from, to);
                 }
             }
+        }
+    }
+
+    @Test
+    void among_anyWidthAndSet_isWhatEachValueSays() {
+        Random random = new Random(SEED);
+        for (int bits = 0; bits <= PackedCounts.BITS_MAX; bits++) {
+            for (int time = 0; time < 40; time++) {
+                int end = 1 + random.nextInt(1 << bits);
+                int[] values =
+                        random.ints(1 + random.nextInt(COUNT_MAX), 0, end).toArray();
+                long[] members = new long[PackedTests.bitWords(1 << bits)];
+                int from = random.nextInt(end);
+                int to = from + random.nextInt(end - from);
+                for (int value = 0; value < end; value++) {
+                    boolean isWithin = from <= value && value <= to;
+                    boolean isMember = switch (time % 5) {
+                        case 0 -> isWithin;
+                        case 1 -> !isWithin;
+                        case 2 -> true;
+                        case 3 -> false;
+                        default -> random.nextBoolean();
+                    };
+                    members[value >>> 6] |= isMember ? 1L << value : 0;
+                }
+                assertAmong(PackedArrays.packed(random, values, bits), values, members, end);
+            }
+        }
+    }
+
+    private static void assertAmong(PackedCodes codes, int[] values, long[] members, int end) {
+        long[] found = new long[PackedTests.bitWords(values.length)];
+        PackedTests.among(codes, values.length, members, end, found);
+        for (int index = 0; index < found.length * Long.SIZE; index++) {
+            boolean isIn = index < values.length && PackedArrays.isSet(members, values[index]);
+            assertThat(PackedArrays.isSet(found, index))
+                    .as("seed=%d, bits=%d, end=%d, index=%d", SEED, codes.bits(), end, index)
+                    .isEqualTo(isIn);
         }
     }
 

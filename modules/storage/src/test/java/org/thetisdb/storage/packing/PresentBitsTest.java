@@ -32,14 +32,6 @@ final class PresentBitsTest {
             assertThat(BitSet.valueOf(gathered)).as("-Dthetis.seed=%d", SEED).isEqualTo(ofValues);
             long[] spread = words(new BitSet(), ROWS_MAX);
             PresentBits.spread(gathered, words(present, rows), rows, spread);
-            int missing = present.nextClearBit(0);
-            assertThat(PresentBits.countBeforeMissing(words(present, rows), null, rows))
-                    .isEqualTo(Math.min(missing, rows));
-            BitSet chosen = (BitSet) ofRows.clone();
-            chosen.andNot(present);
-            int last = chosen.isEmpty() ? rows : chosen.nextSetBit(0);
-            assertThat(PresentBits.countBeforeMissing(words(present, rows), words(ofRows, rows), rows))
-                    .isEqualTo(present.get(0, last).cardinality());
             ofRows.and(present);
             assertThat(BitSet.valueOf(spread)).as("-Dthetis.seed=%d", SEED).isEqualTo(ofRows);
         }
