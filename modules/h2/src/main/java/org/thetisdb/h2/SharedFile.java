@@ -34,6 +34,8 @@ import org.thetisdb.value.ThetisException;
  *   <li>truncate: sizeBytes leaves it out, then the file has it no more, then the page has a zero.
  *   <li>so: a page that is in memory has what the file has, or a write or truncation of that byte is under way; and
  *       zeros from the file's end on.
+ *   <li>read: from a page that is in memory or comes, or from the file if no page is or comes when that was read. So
+ *       who has read what a write wrote never reads what was there before, even while the write is under way.
  * </ul>
  *
  * <p>Readers take no lock and make no system call where pages are in memory; writers wait for each other. If a change
@@ -145,9 +147,15 @@ final class SharedFile implements AutoCloseable {
                 long ahead = readAhead.next(begin + offset, begin + offset + bytes);
                 if (ahead == 0 && !isWorthPages(bytes)) {
                     readPastCache(begin + offset, target);
-                    return;
+                    if (extent.isAbsent(offset, bytes)) {
+                        return;
+                    }
+                    // A page that is coming may have been read before a write that the file already has, and which
+                    // waits
+                    // to tell it: who has seen the write must not find the page without it.
+                } else {
+                    loadAhead(extent, begin, offset, bytes, ahead, epoch);
                 }
-                loadAhead(extent, begin, offset, bytes, ahead, epoch);
                 extent.ensureResident(epoch, offset, bytes);
             }
             MemorySegment.copy(extent.memory(), offset, target, 0, bytes);

@@ -183,6 +183,22 @@ public final class PagedFile implements AutoCloseable {
         return areResident(epoch, first, last);
     }
 
+    /**
+     * {@return whether no page with one of the bytes is in memory, or is coming or going at this moment}
+     *
+     * @param offset from the file's start, inside its data pages
+     * @param bytes at least 1
+     */
+    public boolean isAbsent(long offset, long bytes) {
+        int last = (int) ((offset + bytes - 1) >> pageShift);
+        for (int page = (int) (offset >> pageShift); page <= last; page++) {
+            if (states.get(page) != PageStates.EVICTED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean areResident(ReadEpoch epoch, int first, int last) {
         for (int page = first; page <= last; page++) {
             if (!states.isReadable(page) && !revive(epoch, page)) {
