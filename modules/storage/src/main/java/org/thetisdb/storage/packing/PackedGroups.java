@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   groups   … | 2 | 0 | 2          into[2] += one | 17     how many there are, above their sum
  *   values   … | 5 | 8 | 17         into[0] += one | 8
- *   chosen   …   1   0   1          … & a mask: -1 or 0, for nobody could predict which are chosen
+ *   chosen   …   1   0   1          … &amp; a mask: -1 or 0, for nobody could predict which are chosen
  * </pre>
  *
  * <p>A loop is over few rows: HotSpot compiles what is called often sooner than what is called for long. Stateless.
