@@ -20,7 +20,7 @@ import org.thetisdb.storage.Expansion;
  * <p>Belongs to one worker.
  */
 final class NodeEnds {
-    /** A bit for the last bits of each end: most nodes that are looked for are no ends, and few of these need the table. */
+    /** A bit for the last bits of each end: most nodes asked for are none, and few of these need the table. */
     private static final int BIT_COUNT = 1 << 15;
 
     private static final long NO_NODE = -1;

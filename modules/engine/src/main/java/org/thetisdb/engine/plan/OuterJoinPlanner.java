@@ -18,13 +18,13 @@ import org.thetisdb.engine.scan.NodeScan;
  * from wherever that is cheapest, and hashed by the node.
  *
  * <pre>
- *   MATCH (author:Person) OPTIONAL MATCH (post:Post {language: $few})&lt;-[:REPLY_OF*]-(text)-[:HAS_CREATOR]-&gt;(author)
+ *   MATCH (author:Person) OPTIONAL MATCH (:Post {language: $few})&lt;-[:REPLY_OF*]-(text)-[:HAS_CREATOR]-&gt;(author)
  *
  *   from each author: all texts, of each the post      from the few posts: their texts, of each the author ─► hashed
  * </pre>
  *
- * <p>Only where the rows are such nodes and nothing else is known of them: then as many rows are looked at from the node
- * as are there in all, and a wrong guess about a condition costs little. It is the unnesting of Neumann and Kemper
+ * <p>Only where the rows are such nodes and nothing else is known of them: then as many rows are looked at from the
+ * node as are there in all, and a wrong guess about a condition costs little. It is the unnesting of Neumann and Kemper
  * ("Unnesting Arbitrary Queries", BTW 2015) for a dependent side that depends on one node.
  */
 final class OuterJoinPlanner {

@@ -48,7 +48,7 @@ public final class PackedRows {
         return made;
     }
 
-    /** Some rows, of which the first is {@code from} and begins a word; returns how many values come before the next. */
+    /** Some rows, of which {@code from} is the first and begins a word; returns how many values are before the next. */
     private static int spread(
             PackedCodes values, int firstValue, long[] present, int from, int end, int missing, PackedCodes into) {
         int bits = into.bits();
