@@ -150,9 +150,8 @@ final class SharedFile implements AutoCloseable {
                     if (extent.isAbsent(offset, bytes)) {
                         return;
                     }
-                    // A page that is coming may have been read before a write that the file already has, and which
-                    // waits
-                    // to tell it: who has seen the write must not find the page without it.
+                    // A page that is coming may have been read before a write that the file already has: who has seen
+                    // the write must not find the page without it.
                 } else {
                     loadAhead(extent, begin, offset, bytes, ahead, epoch);
                 }

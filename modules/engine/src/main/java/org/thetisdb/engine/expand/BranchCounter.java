@@ -47,13 +47,10 @@ final class BranchCounter {
      * @param into takes the counts, each exact
      */
     void count(long[] nodes, boolean @Nullable [] nulls, int count, long[] into) {
-        if (types.isNone(worker)) {
-            Arrays.fill(into, 0, count, 0);
-        } else if (ends.areOne()) {
-            worker.reader().degrees(nodes, nulls, count, types.ids(), types.side(), into);
+        if (ends.areOne()) {
+            types.degrees(worker, nodes, nulls, count, into);
         } else {
-            Arrays.fill(into, 0, count, 0);
-            addWeights(nodes, nulls, count, NO_OTHERS, into);
+            countOthers(nodes, nulls, count, NO_OTHERS, into);
         }
         for (int index = 0; optional && index < count; index++) {
             into[index] = Math.max(into[index], 1);

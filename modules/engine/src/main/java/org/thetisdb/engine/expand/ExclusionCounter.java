@@ -18,10 +18,10 @@ final class ExclusionCounter {
     /** With more relationships at a node, in the mean, it takes longer to read its list than to search in it. */
     private static final int SHORT_LIST_MAX = 16;
 
-    /** With so many rows for each node, its list is read for all of them, */
+    /** With fewer rows for each node, in the mean, its list is not worth a table. */
     private static final int RUN_ROWS_MIN = 8;
 
-    /** if a row's share of the lists is no longer than this. */
+    /** Nor is it if a row's share of the lists is longer than this. */
     private static final int RUN_ENTRIES_PER_ROW_MAX = 4;
 
     private final Worker worker;
@@ -100,17 +100,7 @@ final class ExclusionCounter {
                 return false;
             }
         }
-        if (counter.types().isNone(worker)) {
-            return false;
-        }
-        worker.reader()
-                .degrees(
-                        neighbours,
-                        null,
-                        runs,
-                        counter.types().ids(),
-                        counter.types().side(),
-                        weights);
+        counter.types().degrees(worker, neighbours, null, runs, weights);
         long entries = 0;
         for (int run = 0; run < runs; run++) {
             entries += weights[run];

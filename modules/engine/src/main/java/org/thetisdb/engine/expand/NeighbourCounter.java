@@ -41,6 +41,8 @@ final class NeighbourCounter {
     private final int[] windowRows = new int[WINDOW_ROWS];
     private final long[] windowNodes = new long[WINDOW_ROWS];
     private long[] met = {};
+    private int[] metEnds = {};
+    private int metCount;
 
     private int[] rows = {};
     private long[] neighbours = {};
@@ -68,21 +70,10 @@ final class NeighbourCounter {
         reserve(Math.max(count, worker.batchRows()));
         Vector column = Columns.nodes(input, joined.node(), scratch);
         nodes = column.longs();
-        if (joined.types().isNone(worker)) {
-            Arrays.fill(lengths, 0, count, 0);
-            return;
-        }
         for (int row = 0; row < count; row++) {
             skipped[row] = nulls[row] || column.isNull(row);
         }
-        worker.reader()
-                .degrees(
-                        nodes,
-                        skipped,
-                        count,
-                        joined.types().ids(),
-                        joined.types().side(),
-                        lengths);
+        joined.types().degrees(worker, nodes, skipped, count, lengths);
     }
 
     private void reserve(int count) {
@@ -126,8 +117,9 @@ final class NeighbourCounter {
     private void reserveMarks() {
         if (met.length < at.count()) {
             int length = Math.max(at.count(), 2 * met.length);
-            charge.growTo((long) Long.BYTES * length);
+            charge.growTo((long) (Long.BYTES + Integer.BYTES) * length);
             met = new long[length];
+            metEnds = new int[length];
         }
     }
 
@@ -154,20 +146,32 @@ final class NeighbourCounter {
             worker.betweenBatches();
             found = expansion.next(rows, neighbours, neighbours, capacity);
         }
-        Arrays.fill(met, 0, at.count(), 0);
+        forgetMet();
     }
 
     private void subtractEnd(int number, int place, int row, long[][] ends, long[] counts) {
-        if ((met[number] >>> place & 1) != 0) {
+        long rowsBefore = met[number];
+        if ((rowsBefore >>> place & 1) != 0) {
             return;
         }
-        met[number] |= 1L << place;
+        if (rowsBefore == 0) {
+            metEnds[metCount++] = number;
+        }
+        met[number] = rowsBefore | 1L << place;
         for (long[] end : ends) {
             if (end[row] == at.ends()[number]) {
                 return;
             }
         }
         counts[row] -= at.matches(number);
+    }
+
+    /** Only what was met: a node may have a million ends, of which a window meets few. */
+    private void forgetMet() {
+        for (int index = 0; index < metCount; index++) {
+            met[metEnds[index]] = 0;
+        }
+        metCount = 0;
     }
 
     /** Asks whether each end is a neighbour of a row's node. */
@@ -194,12 +198,14 @@ final class NeighbourCounter {
             worker.betweenBatches();
             found = expansion.next(rows, neighbours, neighbours, capacity);
         }
-        Arrays.fill(met, 0, count, 0);
+        forgetMet();
     }
 
     /** Returns the memory. */
     void clear() {
         met = new long[0];
+        metEnds = new int[0];
+        metCount = 0;
         others = new long[0];
         charge.release();
     }

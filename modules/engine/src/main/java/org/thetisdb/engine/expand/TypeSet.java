@@ -1,7 +1,9 @@
 package org.thetisdb.engine.expand;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Catalog;
@@ -67,6 +69,20 @@ public final class TypeSet {
     /** Which lists to follow. */
     public Side side() {
         return side;
+    }
+
+    /**
+     * Counts the relationships at some nodes.
+     *
+     * @param nulls nodes that are null, and so without relationships; null for none
+     * @param into takes the numbers; 0 if only types were asked for that do not exist
+     */
+    void degrees(Worker worker, long[] nodes, boolean @Nullable [] nulls, int count, long[] into) {
+        if (isNone(worker)) {
+            Arrays.fill(into, 0, count, 0);
+        } else {
+            worker.reader().degrees(nodes, nulls, count, ids(), side, into);
+        }
     }
 
     /** The same types seen from the other end. */
