@@ -9,7 +9,6 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.storage.Catalog;
-import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 
@@ -47,18 +46,11 @@ final class Cardinality {
     }
 
     /**
-     * The factor by which a trail yields more than the mean degree from nodes that such trails have reached already.
+     * The factor by which a trail yields more than the mean degree from nodes that it has met by way of other
+     * relationships, or of the same again; 1 if it is not known.
      */
-    double skew(Set<String> from, List<String> types, Direction direction) {
-        if (from.isEmpty() || types.size() != 1) {
-            return 1;
-        }
-        GraphReader.Side side = switch (direction) {
-            case OUTGOING -> GraphReader.Side.FORWARD;
-            case INCOMING -> GraphReader.Side.BACKWARD;
-            case BOTH -> GraphReader.Side.BOTH;
-        };
-        return samples.skew(snapshot, from.iterator().next(), types.getFirst(), side);
+    double skew(Set<String> nodes, DegreeSamples.TypedSide met, DegreeSamples.TypedSide left) {
+        return nodes.isEmpty() ? 1 : samples.skew(snapshot, nodes.iterator().next(), met, left);
     }
 
     double nodes(Set<String> labels) {

@@ -11,12 +11,14 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.Cypher;
+import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.expand.VariableExpand;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.plan.DegreeSamples.TypedSide;
 import org.thetisdb.engine.scan.CountFromStatistics;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.subquery.Apply;
@@ -176,11 +178,40 @@ class PlannerTest {
 
     @Test
     void skew_ofUnevenDegrees_isAboveOne() {
+        var ofTag = TypedSide.of("HAS_TAG", Direction.INCOMING);
+        var ofMessage = TypedSide.of("HAS_TAG", Direction.OUTGOING);
+        assertThat(skew("Tag", ofTag, ofTag)).isGreaterThan(5);
+        assertThat(skew("Message", ofMessage, ofMessage)).isEqualTo(1);
+        assertThat(skew("Nobody", ofMessage, ofMessage)).isEqualTo(1);
+    }
+
+    /** One of ten nodes has all ten of the relationships of two types that there are for ten nodes; none has a third. */
+    @Test
+    void skew_ofDegreesThatGoTogether_isAboveOne_ofThoseThatExclude_below() {
+        TestGraph.Builder builder = TestGraph.builder(64);
+        long target = builder.node("Target");
+        for (int index = 0; index < 1000; index++) {
+            long node = builder.node("Node");
+            for (int relationship = 0; relationship < 10; relationship++) {
+                if (index % 10 == 0) {
+                    builder.relationship(node, "ONE", target);
+                    builder.relationship(node, "OTHER", target);
+                } else if (relationship == 0) {
+                    builder.relationship(node, "ELSE", target);
+                }
+            }
+        }
+        TestGraph graph = builder.build();
+        var one = TypedSide.of("ONE", Direction.OUTGOING);
+        var other = TypedSide.of("OTHER", Direction.OUTGOING);
+        var otherwise = TypedSide.of("ELSE", Direction.OUTGOING);
         DegreeSamples samples = new DegreeSamples();
-        var backward = org.thetisdb.storage.GraphReader.Side.BACKWARD;
-        var forward = org.thetisdb.storage.GraphReader.Side.FORWARD;
-        assertThat(samples.skew(GRAPH, "Tag", "HAS_TAG", backward)).isGreaterThan(5);
-        assertThat(samples.skew(GRAPH, "Message", "HAS_TAG", forward)).isEqualTo(1);
-        assertThat(samples.skew(GRAPH, "Nobody", "HAS_TAG", forward)).isEqualTo(1);
+        assertThat(samples.skew(graph, "Node", one, other)).isBetween(9.0, 10.0);
+        assertThat(samples.skew(graph, "Node", other, one)).isEqualTo(samples.skew(graph, "Node", one, other));
+        assertThat(samples.skew(graph, "Node", one, otherwise)).isBetween(0.01, 0.1);
+    }
+
+    private static double skew(String label, TypedSide met, TypedSide left) {
+        return new DegreeSamples().skew(GRAPH, label, met, left);
     }
 }
