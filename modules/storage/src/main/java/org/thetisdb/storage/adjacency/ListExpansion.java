@@ -21,10 +21,13 @@ import org.thetisdb.storage.file.Foresight;
  */
 final class ListExpansion implements Expansion, Foresight {
     private static final int BLOCK_ROWS = 256;
-    /** From as many rows with the same other node on, its list is unpacked once for all of them. */
+    /** From as many rows with the same node on one side on, its list is unpacked once for all of them. */
     private static final int RUN_ROWS_MIN = 3;
     /** A list that is longer than this for each row of a run is searched, not unpacked. */
     private static final int RUN_ENTRIES_PER_ROW = 16;
+
+    /** So many entries of such a list are passed one by one. */
+    private static final int NEAR_ENTRIES = 16;
 
     private static final int[] NONE = {};
     private static final long[] NO_IDS = {};
@@ -260,31 +263,44 @@ final class ListExpansion implements Expansion, Foresight {
         int row = nextRow;
         while (row < count && found < BLOCK_ROWS) {
             nextRow = row;
-            int endRow = row + 1;
             int endRowMax = Math.min(count, row + BLOCK_ROWS - found);
-            while (endRow < endRowMax && others[endRow] == others[row]) {
-                endRow++;
+            int endOfOthers = endOfRun(others, row, endRowMax);
+            int endOfNodes = endOfRun(nodes, row, endRowMax);
+            int endRow = Math.max(endOfOthers, endOfNodes);
+            boolean isRun = nulls == null && endRow - row >= RUN_ROWS_MIN;
+            if (isRun && endOfOthers >= endOfNodes) {
+                found += findInRun(type, !forward, others, nodes, row, endRow, found);
+            } else if (isRun) {
+                found += findInRun(type, forward, nodes, others, row, endRow, found);
+            } else {
+                found += findEach(type, row, endRow, found);
             }
-            found += nulls == null && endRow - row >= RUN_ROWS_MIN
-                    ? findInRun(type, row, endRow, found)
-                    : findEach(type, row, endRow, found);
             row = endRow;
         }
         nextRow = row;
         blockCount = found;
     }
 
+    /** The end of the run of rows that have the same node as the first. */
+    private static int endOfRun(long[] of, int first, int endMax) {
+        int end = first + 1;
+        while (end < endMax && of[end] == of[first]) {
+            end++;
+        }
+        return end;
+    }
+
     /**
-     * The rows of a run have the same other node: unpacks its list once and walks along it, as long as the nodes of the
-     * run ascend. Fills lists of the block and returns how many were filled.
+     * The rows of a run have the same node on one side: unpacks its list once, and seeks the nodes of the other side in
+     * it, each from where the one before was. Fills lists of the block and returns how many were filled.
      */
-    private int findInRun(int type, int firstRow, int endRow, int firstList) {
-        long other = others[firstRow];
-        AdjacencySegment segment = reader.segment(type, !forward, NodeIdLayout.chunk(other));
+    private int findInRun(
+            int type, boolean isForward, long[] same, long[] wanted, int firstRow, int endRow, int firstList) {
+        AdjacencySegment segment = segmentOf(type, isForward, same[firstRow]);
         if (segment == null) {
             return 0;
         }
-        long bounds = segment.bounds(NodeIdLayout.row(other));
+        long bounds = segment.bounds(NodeIdLayout.row(same[firstRow]));
         int start = (int) (bounds >>> 32);
         int length = length(bounds);
         if (length == 0) {
@@ -296,12 +312,13 @@ final class ListExpansion implements Expansion, Foresight {
         if (runList.length < length) {
             runList = new long[Math.max(length, BLOCK_ROWS)];
         }
-        segment.neighbours(start, length, runList, 0);
+        long[] list = runList;
+        segment.neighbours(start, length, list, 0);
         int found = 0;
         int place = 0;
         long before = Long.MIN_VALUE;
         for (int row = firstRow; row < endRow; row++) {
-            long node = nodes[row];
+            long node = wanted[row];
             if (isLeftOut(row)) {
                 continue;
             }
@@ -309,22 +326,41 @@ final class ListExpansion implements Expansion, Foresight {
                 place = 0;
             }
             before = node;
-            while (place < length && runList[place] < node) {
+            int near = Math.min(length, place + NEAR_ENTRIES);
+            while (place < near && list[place] < node) {
                 place++;
             }
+            if (place == near) {
+                place = seek(list, place, length, node);
+            }
             int end = place;
-            while (end < length && runList[end] == node) {
+            while (end < length && list[end] == node) {
                 end++;
             }
             if (end > place) {
-                int list = firstList + found++;
-                blockRows[list] = row;
-                starts[list] = start + place;
-                ends[list] = start + end;
-                blockSegments[list] = segment;
+                int at = firstList + found++;
+                blockRows[at] = row;
+                starts[at] = start + place;
+                ends[at] = start + end;
+                blockSegments[at] = segment;
             }
         }
         return found;
+    }
+
+    /** The first place of a list from one on that is not below a node. */
+    private static int seek(long[] list, int first, int end, long node) {
+        int low = first;
+        int high = end;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (list[middle] < node) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     private int findEach(int type, int firstRow, int endRow, int firstList) {

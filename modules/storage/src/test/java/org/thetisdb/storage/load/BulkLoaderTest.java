@@ -186,7 +186,7 @@ final class BulkLoaderTest {
     /** Two nodes, or two labels. */
     private record Pair(long start, long end) {}
 
-    /** Rows with the same other node in a row, with nodes that ascend and nodes that do not. */
+    /** Rows with the same node on one side in a row, and nodes on the other that ascend or do not. */
     private void checkBetweenInRuns(OpenedStore store, RandomGraph graph, int type, long seed) {
         List<Relationship> all = graph.byType.get(type);
         if (all.isEmpty()) {
@@ -211,6 +211,12 @@ final class BulkLoaderTest {
                 .collect(Collectors.groupingBy(
                         each -> new Pair(each.start(), each.end()),
                         Collectors.mapping(Relationship::serial, Collectors.toList())));
+        checkBetween(store, from, to, type, serials, seed);
+        checkBetween(store, to, from, type, serials, seed);
+    }
+
+    private static void checkBetween(
+            OpenedStore store, long[] from, long[] to, int type, Map<Pair, List<Long>> serials, long seed) {
         for (Side side : Side.values()) {
             TreeSet<String> expected = new TreeSet<>();
             for (int row = 0; row < from.length; row++) {
