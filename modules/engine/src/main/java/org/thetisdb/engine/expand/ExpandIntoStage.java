@@ -1,5 +1,6 @@
 package org.thetisdb.engine.expand;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
@@ -24,7 +25,9 @@ public final class ExpandIntoStage implements Stage {
     private final Vector relationships = new Vector();
     private final SharedEnd sharedFrom;
     private final SharedEnd sharedTo;
+    private int found;
     private int[] rows = {};
+    private int[] places = {};
     private long[] neighbours = {};
     private boolean[] nulls = {};
 
@@ -51,48 +54,103 @@ public final class ExpandIntoStage implements Stage {
         }
         Vector from = Columns.nodes(input, fromSlot, fromScratch);
         Vector to = Columns.nodes(input, toSlot, toScratch);
-        int capacity = worker.batchRows();
-        if (rows.length < capacity) {
-            rows = new int[capacity];
-            neighbours = new long[capacity];
-        }
-        if (!from.hasNulls() && sharedFrom.covers(from.longs(), input.count())) {
-            probe(input, sharedFrom, from, to);
-        } else if (!to.hasNulls() && sharedTo.covers(to.longs(), input.count())) {
-            probe(input, sharedTo, to, from);
+        reserve(Math.max(input.count(), worker.batchRows()));
+        int fromRuns = runCount(from, input.count());
+        int toRuns = runCount(to, input.count());
+        int runs = Math.min(fromRuns, toRuns);
+        if (runs > 1 && runs > input.count() / SharedEnd.RUN_ROWS_MIN) {
+            search(input, from, to, either(from, to));
         } else {
-            search(input, from, to);
+            probeRuns(input, fromRuns <= toRuns, from, to);
         }
     }
 
-    /** Looks up the node at the other end of each row among the neighbours of the end that all rows share. */
-    private void probe(Batch input, SharedEnd shared, Vector near, Vector far) {
-        int capacity = worker.batchRows();
+    private void reserve(int count) {
+        if (rows.length < count) {
+            rows = new int[count];
+            neighbours = new long[count];
+            places = new int[count];
+            nulls = new boolean[count];
+        }
+    }
+
+    /** Runs of rows with the same node; more than there can be if a node is null. */
+    private static int runCount(Vector nodes, int count) {
+        if (nodes.hasNulls()) {
+            return Integer.MAX_VALUE;
+        }
+        int runs = 0;
+        for (int row = 0; row < count; row = runEnd(nodes.longs(), row, count)) {
+            runs++;
+        }
+        return runs;
+    }
+
+    private static int runEnd(long[] nodes, int first, int count) {
+        int end = first + 1;
+        while (end < count && nodes[end] == nodes[first]) {
+            end++;
+        }
+        return end;
+    }
+
+    /** Rows that share a node look up the other one among its neighbours, where there are enough of them. */
+    private void probeRuns(Batch input, boolean isByFrom, Vector from, Vector to) {
+        SharedEnd shared = isByFrom ? sharedFrom : sharedTo;
+        Vector near = isByFrom ? from : to;
+        Vector far = isByFrom ? to : from;
+        int count = input.count();
+        int probed = 0;
+        found = 0;
+        begin(worker.batchRows());
+        int end;
+        for (int row = 0; row < count && !next.isSatisfied(); row = end) {
+            end = runEnd(near.longs(), row, count);
+            boolean isCovered = shared.covers(near.longs()[row], end - row, end - row == count);
+            Arrays.fill(nulls, row, end, isCovered);
+            if (isCovered) {
+                probed += end - row;
+                probe(input, shared, near, far, row, end);
+            }
+        }
+        flush(input);
+        if (probed < count && !next.isSatisfied()) {
+            for (int row = 0; far.hasNulls() && row < count; row++) {
+                nulls[row] |= far.isNull(row);
+            }
+            search(input, from, to, nulls);
+        }
+    }
+
+    private void probe(Batch input, SharedEnd shared, Vector near, Vector far, int first, int end) {
         long[] nearNodes = near.longs();
         long[] farNodes = far.longs();
-        int count = 0;
-        begin(capacity);
-        for (int row = 0; row < input.count() && !next.isSatisfied(); row++) {
+        int candidates = shared.candidates(farNodes, first, end, places);
+        for (int index = 0; index < candidates && !next.isSatisfied(); index++) {
+            int row = places[index];
             int entry = far.isNull(row) ? -1 : shared.first(farNodes[row]);
             while (entry >= 0) {
-                rows[count] = row;
+                rows[found] = row;
                 if (relationshipSlot != Batch.NO_SLOT) {
                     boolean startsNear = shared.isForward(entry);
-                    relationships.longs()[count] = shared.relationship(entry);
-                    relationships.longs2()[count] = startsNear ? nearNodes[row] : farNodes[row];
-                    relationships.longs3()[count] = startsNear ? farNodes[row] : nearNodes[row];
+                    relationships.longs()[found] = shared.relationship(entry);
+                    relationships.longs2()[found] = startsNear ? nearNodes[row] : farNodes[row];
+                    relationships.longs3()[found] = startsNear ? farNodes[row] : nearNodes[row];
                 }
-                count++;
-                if (count == capacity) {
-                    push(input, count);
-                    begin(capacity);
-                    count = 0;
+                found++;
+                if (found == worker.batchRows()) {
+                    flush(input);
                 }
                 entry = shared.after(entry);
             }
         }
-        if (count > 0) {
-            push(input, count);
+    }
+
+    private void flush(Batch input) {
+        if (found > 0) {
+            push(input, found);
+            found = 0;
+            begin(worker.batchRows());
         }
     }
 
@@ -109,17 +167,11 @@ public final class ExpandIntoStage implements Stage {
         worker.betweenBatches();
     }
 
-    private void search(Batch input, Vector from, Vector to) {
+    private void search(Batch input, Vector from, Vector to, boolean @Nullable [] leftOut) {
         int capacity = worker.batchRows();
         boolean withRelationships = relationshipSlot != Batch.NO_SLOT;
         expansion.startBetween(
-                from.longs(),
-                to.longs(),
-                either(from, to),
-                input.count(),
-                types.ids(),
-                types.side(),
-                withRelationships);
+                from.longs(), to.longs(), leftOut, input.count(), types.ids(), types.side(), withRelationships);
         while (!next.isSatisfied()) {
             begin(capacity);
             int count = expansion.next(rows, relationships.longs(), neighbours, capacity);
@@ -142,9 +194,6 @@ public final class ExpandIntoStage implements Stage {
             return from.nulls();
         }
         int count = from.count();
-        if (nulls.length < count) {
-            nulls = new boolean[count];
-        }
         for (int row = 0; row < count; row++) {
             nulls[row] = from.nulls()[row] | to.nulls()[row];
         }

@@ -20,9 +20,6 @@ import org.thetisdb.storage.Expansion;
  * <p>Belongs to one worker.
  */
 final class NodeEnds {
-    /** A bit for the last bits of each end: most nodes asked for are none, and few of these need the table. */
-    private static final int BIT_COUNT = 1 << 15;
-
     private static final long NO_NODE = -1;
 
     private final Worker worker;
@@ -31,7 +28,7 @@ final class NodeEnds {
     private final MemoryCharge charge;
 
     private final LongTable table = new LongTable();
-    private final long[] bits = new long[BIT_COUNT / Long.SIZE];
+    private final NodeBits bits = new NodeBits();
     private long[] matches = {};
     private long total;
     private long gathered = NO_NODE;
@@ -89,11 +86,7 @@ final class NodeEnds {
             matches = Arrays.copyOf(matches, Math.max(64, 2 * number));
         }
         matches[number] = weight;
-        bits[word(end)] |= 1L << end;
-    }
-
-    private static int word(long end) {
-        return (int) end >>> 6 & BIT_COUNT / Long.SIZE - 1;
+        bits.add(end);
     }
 
     /** How many different ends there are; numbers are less. */
@@ -113,24 +106,12 @@ final class NodeEnds {
 
     /** The number of an end, or -1. */
     int find(long node) {
-        return (bits[word(node)] >>> node & 1) == 0 ? -1 : table.find(node);
+        return bits.mayHave(node) ? table.find(node) : -1;
     }
 
-    /**
-     * Leaves what may be ends, without a branch that nobody could predict: most of it is.
-     *
-     * @param rows what comes with each node
-     * @return how many are left
-     */
+    /** As {@link NodeBits#keep}, of what may be ends. */
     int keepCandidates(long[] nodes, int[] rows, int count) {
-        int kept = 0;
-        for (int index = 0; index < count; index++) {
-            long node = nodes[index];
-            nodes[kept] = node;
-            rows[kept] = rows[index];
-            kept += (int) (bits[word(node)] >>> node & 1);
-        }
-        return kept;
+        return bits.keep(nodes, rows, count);
     }
 
     /** What the end of a number comes to. */
@@ -139,9 +120,7 @@ final class NodeEnds {
     }
 
     private void forget() {
-        for (int number = 0; number < table.count(); number++) {
-            bits[word(table.elements()[number])] = 0;
-        }
+        bits.clear(table.elements(), table.count());
         table.clear();
         total = 0;
         gathered = NO_NODE;

@@ -13,15 +13,26 @@ import org.thetisdb.storage.GraphReader;
  */
 final class SharedEnd {
     /** A node with more relationships than this times the number of asking rows is not worth a table. */
-    private static final int DEGREE_PER_ROW_MAX = 8;
+    private static final int DEGREE_PER_ROW_MAX = 4;
 
+    /** With so many it is, where a whole batch asks: the next batches may ask as well. */
     private static final int DEGREE_FREE = 1024;
+
+    /** Of a part of a batch, so many rows have to ask. */
+    static final int RUN_ROWS_MIN = 8;
+
     private static final int PIECE = 1024;
     private static final int NONE = -1;
 
     private final GraphReader reader;
     private final TypeSet types;
     private final Expansion expansion;
+    private final LongTable distinct = new LongTable();
+    private final NodeBits bits = new NodeBits();
+    private final long[] from = new long[1];
+    private final int[] rows = new int[PIECE];
+    private final long[] pieceIds = new long[PIECE];
+    private final long[] pieceNeighbours = new long[PIECE];
     private boolean filled;
     private long node;
     private int count;
@@ -29,7 +40,6 @@ final class SharedEnd {
     private long[] relationships = new long[PIECE];
     private boolean[] forward = new boolean[PIECE];
     private int[] next = new int[PIECE];
-    private final LongTable distinct = new LongTable();
 
     /** The first entry of each distinct neighbour. */
     private int[] first = {};
@@ -41,46 +51,43 @@ final class SharedEnd {
         this.expansion = reader.expansion();
     }
 
-    /** Whether all nodes are the same one and a table of its neighbours pays; makes the table if need be. */
-    boolean covers(long[] nodes, int rowCount) {
-        if (rowCount < 2) {
-            return false;
-        }
-        long first = nodes[0];
-        for (int row = 1; row < rowCount; row++) {
-            if (nodes[row] != first) {
-                return false;
-            }
-        }
-        if (filled && node == first) {
+    /**
+     * Whether a table of a node's neighbours pays; makes it if need be.
+     *
+     * @param rowCount how many rows ask, one after the other
+     * @param isWholeBatch whether these are all rows of their batch
+     */
+    boolean covers(long newNode, int rowCount, boolean isWholeBatch) {
+        if (filled && node == newNode) {
             return true;
         }
-        long degree = reader.degree(first, types.ids(), types.side());
-        if (degree > Math.max(DEGREE_FREE, (long) DEGREE_PER_ROW_MAX * rowCount)) {
+        if (rowCount < (isWholeBatch ? 2 : RUN_ROWS_MIN)) {
             return false;
         }
-        fill(first);
+        long degree = reader.degree(newNode, types.ids(), types.side());
+        if (degree > Math.max(isWholeBatch ? DEGREE_FREE : 0, (long) DEGREE_PER_ROW_MAX * rowCount)) {
+            return false;
+        }
+        fill(newNode);
         return true;
     }
 
     private void fill(long newNode) {
-        node = newNode;
+        forget();
         count = 0;
-        long[] from = {newNode};
-        int[] rows = new int[PIECE];
-        long[] ids = new long[PIECE];
-        long[] found = new long[PIECE];
+        from[0] = newNode;
         expansion.start(from, null, 1, types.ids(), types.side(), true);
-        int piece = expansion.next(rows, ids, found, PIECE);
+        int piece = expansion.next(rows, pieceIds, pieceNeighbours, PIECE);
         while (piece > 0) {
             reserve(count + piece);
-            System.arraycopy(found, 0, neighbours, count, piece);
-            System.arraycopy(ids, 0, relationships, count, piece);
+            System.arraycopy(pieceNeighbours, 0, neighbours, count, piece);
+            System.arraycopy(pieceIds, 0, relationships, count, piece);
             Arrays.fill(forward, count, count + piece, expansion.isForward());
             count += piece;
-            piece = expansion.next(rows, ids, found, PIECE);
+            piece = expansion.next(rows, pieceIds, pieceNeighbours, PIECE);
         }
         index();
+        node = newNode;
         filled = true;
     }
 
@@ -95,15 +102,20 @@ final class SharedEnd {
     }
 
     private void index() {
-        distinct.release();
         if (first.length < count) {
-            first = new int[count];
+            first = new int[next.length];
         }
         for (int entry = count - 1; entry >= 0; entry--) {
             int number = distinct.add(neighbours[entry]);
             next[entry] = number < 0 ? first[~number] : NONE;
             first[number < 0 ? ~number : number] = entry;
+            bits.add(neighbours[entry]);
         }
+    }
+
+    /** As {@link NodeBits#find}, of what may be neighbours. */
+    int candidates(long[] nodes, int firstRow, int endRow, int[] places) {
+        return bits.find(nodes, firstRow, endRow, places);
     }
 
     /** The first relationship to a neighbour, or a negative number. */
@@ -128,6 +140,12 @@ final class SharedEnd {
 
     /** Forgets the node: the next run may see another graph. */
     void clear() {
+        forget();
+    }
+
+    private void forget() {
+        bits.clear(distinct.elements(), distinct.count());
+        distinct.release();
         filled = false;
     }
 }

@@ -12,9 +12,11 @@ import org.thetisdb.engine.scan.IndexRange;
 import org.thetisdb.engine.transform.Filter;
 
 /**
- * Puts the conditions of a pattern where they are checked: as soon as their columns are there, but for those that call
- * a function of an extension that is known to be dear. Such a one may wait until other parts of the pattern have left
- * fewer rows, so the search goes on with it and without it:
+ * Puts the conditions of a pattern where they are checked: as soon as their columns are there, but for those that are
+ * dear. Those are calls of extensions' functions that are known to be, and subqueries, these only while a relationship
+ * between two bound nodes is still to be found: that cannot make more rows of one, while how many rows another hop makes,
+ * or a subquery leaves, is a guess. A dear condition may wait until other parts of the pattern have left fewer rows, so
+ * the search goes on with it and without it:
  *
  * <pre>
  *   (a) WHERE my.dear(a.x), 100,000 rows ──► Filter dear ──► hop ──► Filter b.y = 3
@@ -34,9 +36,10 @@ final class ConditionPlanner {
 
     private final Cardinality cardinality;
     private final List<QueryGraph.Condition> conditions;
+    private final List<QueryGraph.GroupedHop> hops;
 
-    /** By condition, what its calls cost for a row, in rows visited; 0 for one that is not dear. */
-    private final double[] callCosts;
+    /** By condition, what its calls and subqueries cost for a row, in rows visited; 0 for one that is not dear. */
+    private final double[] dearCosts;
 
     /** The conditions that may wait. */
     private final BitSet patient = new BitSet();
@@ -45,8 +48,10 @@ final class ConditionPlanner {
     ConditionPlanner(PlanningContext context, QueryGraph graph, boolean mayWait) {
         this.cardinality = context.cardinality();
         this.conditions = graph.conditions();
-        this.callCosts = conditions.stream()
-                .mapToDouble(each -> context.callCosts().rowsVisited(each.expression()))
+        this.hops = graph.hops();
+        this.dearCosts = conditions.stream()
+                .mapToDouble(each -> context.callCosts().rowsVisited(each.expression())
+                        + (Expressions.hasSubquery(each.expression()) ? SUBQUERY_COST : 0))
                 .toArray();
         if (mayWait) {
             findPatient();
@@ -57,7 +62,7 @@ final class ConditionPlanner {
     private void findPatient() {
         for (int index = conditions.size() - 1; index >= 0; index--) {
             Expression condition = conditions.get(index).expression();
-            if (callCosts[index] > 0) {
+            if (dearCosts[index] > 0 && Expressions.isDeterministic(condition)) {
                 patient.set(index);
             } else if (!Foldability.isConditionThatCannotFail(condition)) {
                 return;
@@ -70,15 +75,18 @@ final class ConditionPlanner {
         return patient.get(index);
     }
 
-    /** What the calls of a condition cost for a row, in rows visited; 0 if they are not dear. */
-    double callCost(int index) {
-        return callCosts[index];
+    /** What the calls and subqueries of a condition cost for a row, in rows visited; 0 if they are not dear. */
+    double dearCost(int index) {
+        return dearCosts[index];
     }
 
     /** With all conditions applied whose columns are there. */
     PartialPlan all(PartialPlan plan) {
         List<Integer> ready = ready(plan);
-        return apply(plan, urgent(ready), waiting(ready));
+        return apply(
+                plan,
+                ready.stream().filter(index -> !patient.get(index)).toList(),
+                ready.stream().filter(patient::get).toList());
     }
 
     /**
@@ -90,8 +98,12 @@ final class ConditionPlanner {
             return List.of(all(plan));
         }
         List<Integer> ready = ready(plan);
-        List<Integer> urgent = urgent(ready);
-        List<Integer> waiting = waiting(ready);
+        boolean isOpen = hasOpenCycle(plan);
+        List<Integer> waiting = ready.stream()
+                .filter(index -> patient.get(index) && (isOpen || !isSubquery(index)))
+                .toList();
+        List<Integer> urgent =
+                ready.stream().filter(index -> !waiting.contains(index)).toList();
         List<PartialPlan> ways = new ArrayList<>();
         for (int count = 0; count <= waiting.size(); count++) {
             PartialPlan way = apply(plan, urgent, waiting.subList(0, count));
@@ -108,24 +120,29 @@ final class ConditionPlanner {
                 .toList();
     }
 
-    private List<Integer> urgent(List<Integer> ready) {
-        return ready.stream().filter(index -> !patient.get(index)).toList();
+    /** Whether a hop is still to be found both of whose ends are bound. */
+    private boolean hasOpenCycle(PartialPlan plan) {
+        return IntStream.range(0, hops.size())
+                .filter(index -> !plan.solvedHops().get(index))
+                .mapToObj(index -> hops.get(index).hop())
+                .anyMatch(
+                        hop -> plan.bound().contains(hop.left()) && plan.bound().contains(hop.right()));
     }
 
-    private List<Integer> waiting(List<Integer> ready) {
-        return ready.stream().filter(patient::get).toList();
+    private boolean isSubquery(int index) {
+        return Expressions.hasSubquery(conditions.get(index).expression());
     }
 
     private double selectivity(PartialPlan plan, int index) {
         return cardinality.selectivity(conditions.get(index).expression(), plan.labels());
     }
 
-    /** What the calls of conditions cost one after another, in rows visited. */
+    /** What is dear in conditions costs one after another, in rows visited. */
     private double cost(PartialPlan plan, List<Integer> chosen) {
         double left = plan.rows();
         double cost = 0;
         for (int index : chosen) {
-            cost += left * callCosts[index];
+            cost += left * dearCosts[index];
             left *= selectivity(plan, index);
         }
         return cost;
@@ -137,8 +154,7 @@ final class ConditionPlanner {
             return plan;
         }
         List<Integer> chosen = new ArrayList<>(urgent);
-        chosen.sort(Comparator.comparing(
-                index -> Expressions.hasSubquery(conditions.get(index).expression())));
+        chosen.sort(Comparator.comparing(this::isSubquery));
         chosen.addAll(patient);
         List<Expression> ready =
                 chosen.stream().map(index -> conditions.get(index).expression()).toList();
@@ -147,7 +163,7 @@ final class ConditionPlanner {
         PartialPlan result = plan;
         for (int index : chosen) {
             share *= selectivity(plan, index);
-            weight += Expressions.hasSubquery(conditions.get(index).expression()) ? SUBQUERY_COST : 1;
+            weight++;
             result = result.applying(index);
         }
         ready.forEach(result.labels()::learn);

@@ -110,13 +110,13 @@ final class HashJoinPlanner {
         Operator side = new NodeScan(new Unit(1), scan.node(), scan.labels(), scan.prunable(), nodes);
         List<Expression> ofSide = new ArrayList<>();
         double sideShare = 1;
-        double callCost = 0;
+        double dearCost = 0;
         boolean joinLeavesFewer = before.rows() * share < 1;
         for (int index = 0; index < conditions.size(); index++) {
             if (!applied.applied().get(index)
                     && belongsToBuildSide(index, scan.node(), keys.getFirst().index())
                     && !(joinLeavesFewer && conditionPlanner.mayWait(index))) {
-                callCost += nodes * sideShare * conditionPlanner.callCost(index);
+                dearCost += nodes * sideShare * conditionPlanner.dearCost(index);
                 ofSide.add(conditions.get(index).expression());
                 sideShare *= cardinality.selectivity(ofSide.getLast(), leaf.labels());
                 applied = applied.applying(index);
@@ -139,7 +139,7 @@ final class HashJoinPlanner {
                 applied.solvedHops(),
                 applied.applied(),
                 applied.labels(),
-                before.cost() + nodes + callCost + side.rows() + before.rows() + rows,
+                before.cost() + nodes + dearCost + side.rows() + before.rows() + rows,
                 0);
     }
 

@@ -267,7 +267,7 @@ final class ListExpansion implements Expansion, Foresight {
             int endOfOthers = endOfRun(others, row, endRowMax);
             int endOfNodes = endOfRun(nodes, row, endRowMax);
             int endRow = Math.max(endOfOthers, endOfNodes);
-            boolean isRun = nulls == null && endRow - row >= RUN_ROWS_MIN;
+            boolean isRun = endRow - row >= RUN_ROWS_MIN;
             if (isRun && endOfOthers >= endOfNodes) {
                 found += findInRun(type, !forward, others, nodes, row, endRow, found);
             } else if (isRun) {
