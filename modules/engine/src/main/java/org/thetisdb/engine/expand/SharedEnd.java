@@ -18,6 +18,9 @@ final class SharedEnd {
     /** With so many it is, where a whole batch asks: the next batches may ask as well. */
     private static final int DEGREE_FREE = 1024;
 
+    /** The most entries of a table, some three MiB. */
+    private static final int DEGREE_MAX = 1 << 16;
+
     /** Of a part of a batch, so many rows have to ask. */
     static final int RUN_ROWS_MIN = 8;
 
@@ -35,6 +38,11 @@ final class SharedEnd {
     private final long[] pieceNeighbours = new long[PIECE];
     private boolean filled;
     private long node;
+
+    /** For how many rows in a row a node was asked for that has no table. */
+    private long waitingRows;
+
+    private long waitingNode = -1;
     private int count;
     private long[] neighbours = new long[PIECE];
     private long[] relationships = new long[PIECE];
@@ -64,8 +72,11 @@ final class SharedEnd {
         if (rowCount < (isWholeBatch ? 2 : RUN_ROWS_MIN)) {
             return false;
         }
+        waitingRows = newNode == waitingNode ? waitingRows + rowCount : rowCount;
+        waitingNode = newNode;
         long degree = reader.degree(newNode, types.ids(), types.side());
-        if (degree > Math.max(isWholeBatch ? DEGREE_FREE : 0, (long) DEGREE_PER_ROW_MAX * rowCount)) {
+        long degreeMax = Math.max(isWholeBatch ? DEGREE_FREE : 0, DEGREE_PER_ROW_MAX * waitingRows);
+        if (degree > Math.min(degreeMax, DEGREE_MAX)) {
             return false;
         }
         fill(newNode);
@@ -147,5 +158,6 @@ final class SharedEnd {
         bits.clear(distinct.elements(), distinct.count());
         distinct.release();
         filled = false;
+        waitingNode = -1;
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
@@ -296,8 +297,14 @@ public final class Planner {
         List<Variable> outputs = plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
                 .toList();
-        progress.operator =
-                new Apply(outer, plan.operator(), true, List.of(), outputs, outer.rows() * Math.max(1, plan.rows()));
+        progress.operator = new Apply(
+                outer,
+                plan.operator(),
+                true,
+                List.of(),
+                Optional.empty(),
+                outputs,
+                outer.rows() * Math.max(1, plan.rows()));
         // What the pattern says of outer nodes holds only for the rows that it matched.
         plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each))
@@ -401,7 +408,13 @@ public final class Planner {
                 call.query(), argument(call.imports(), outer), Set.copyOf(call.imports()), new Labels(progress.labels));
         double perRow = call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
         progress.operator = new Apply(
-                outer, subplan, call.optional(), List.of(), call.query().outputs(), outer.rows() * perRow);
+                outer,
+                subplan,
+                call.optional(),
+                List.of(),
+                Optional.empty(),
+                call.query().outputs(),
+                outer.rows() * perRow);
         progress.bound.addAll(call.query().outputs());
     }
 

@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Argument;
@@ -138,12 +140,18 @@ final class SharedPartPlanner {
         return false;
     }
 
-    private static PartialPlan joined(
+    private PartialPlan joined(
             PartialPlan start, Variable anchor, PartialPlan found, Set<Integer> hops, List<Integer> conditions) {
         List<Variable> outputs =
                 found.bound().stream().filter(each -> !each.equals(anchor)).toList();
+        OptionalInt closing = closing(start, Set.copyOf(outputs));
+        Optional<Apply.Along> along = closing.stream()
+                .mapToObj(index -> along(graph.hops().get(index).hop(), outputs))
+                .findFirst();
         double rows = start.rows() * found.rows();
-        Operator apply = new Apply(start.operator(), found.operator(), false, List.of(anchor), outputs, rows);
+        double relationships = along.isPresent() ? start.rows() * degree(start, found, along.get()) : rows;
+        double left = rows * along.map(each -> share(start, found, each)).orElse(1.0);
+        Operator apply = new Apply(start.operator(), found.operator(), false, List.of(anchor), along, outputs, left);
         Set<Variable> bound = new HashSet<>(start.bound());
         bound.addAll(found.bound());
         PartialPlan plan = new PartialPlan(
@@ -152,14 +160,56 @@ final class SharedPartPlanner {
                 start.solvedHops(),
                 start.applied(),
                 found.labels(),
-                start.cost() + found.cost() + rows,
+                start.cost() + found.cost() + relationships + left,
                 0);
         for (int hop : hops) {
+            plan = plan.solving(hop);
+        }
+        for (int hop : closing.stream().toArray()) {
             plan = plan.solving(hop);
         }
         for (int condition : conditions) {
             plan = plan.applying(condition);
         }
         return plan;
+    }
+
+    /** A hop between a node of the rows and one of the part whose relationship nobody asks for. */
+    private OptionalInt closing(PartialPlan start, Set<Variable> outputs) {
+        return IntStream.range(0, graph.hops().size())
+                .filter(index -> isClosing(graph.hops().get(index).hop(), start, outputs))
+                .filter(index -> !hasRivalOutside(index, Set.of(index)))
+                .filter(index -> context.choice().either(true))
+                .findFirst();
+    }
+
+    private boolean isClosing(GraphPattern.Hop hop, PartialPlan start, Set<Variable> outputs) {
+        return hop.length().isEmpty()
+                && !context.isRead(hop.relationship())
+                && !start.bound().contains(hop.relationship())
+                && (start.bound().contains(hop.left()) && outputs.contains(hop.right())
+                        || start.bound().contains(hop.right()) && outputs.contains(hop.left()));
+    }
+
+    private Apply.Along along(GraphPattern.Hop hop, List<Variable> outputs) {
+        List<String> types = context.typeNames(hop.types());
+        return outputs.contains(hop.right())
+                ? new Apply.Along(hop.left(), hop.direction(), types, hop.right())
+                : new Apply.Along(hop.right(), hop.direction().reversed(), types, hop.left());
+    }
+
+    private double degree(PartialPlan start, PartialPlan found, Apply.Along along) {
+        return context.cardinality()
+                .degree(
+                        start.labels().of(along.outer()),
+                        along.types(),
+                        along.direction(),
+                        found.labels().of(along.inner()));
+    }
+
+    /** How many of all pairs of their nodes are joined by the relationships. */
+    private double share(PartialPlan start, PartialPlan found, Apply.Along along) {
+        double targets = context.cardinality().nodes(found.labels().of(along.inner()));
+        return Math.min(1, degree(start, found, along) / Math.max(1, targets));
     }
 }

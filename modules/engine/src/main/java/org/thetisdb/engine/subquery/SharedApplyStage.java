@@ -1,5 +1,7 @@
 package org.thetisdb.engine.subquery;
 
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
@@ -20,11 +22,13 @@ import org.thetisdb.value.vector.Vector;
  *                                └──► joined with rows 0, 2, 4
  * </pre>
  */
-public final class SharedApplyStage implements Stage {
+final class SharedApplyStage implements Stage {
     private final Worker worker;
     private final Subplan subplan;
     private final int[] keySlots;
+    private final Optional<AlongRows> along;
     private final Stage next;
+    private final Batch slice;
     private final Batch distinct;
     private final Batch joined;
     private final int[] outputSlots;
@@ -38,14 +42,18 @@ public final class SharedApplyStage implements Stage {
     private int[] firstRows = {};
     private int[] order = {};
     private int[] starts = {};
+    private int filled;
     private int[] outerRows = {};
     private int[] resultRows = {};
 
-    public SharedApplyStage(Worker worker, Subplan subplan, int[] keySlots, int[] outputSlots, Stage next) {
+    SharedApplyStage(
+            Worker worker, Subplan subplan, int[] keySlots, Optional<AlongRows> along, int[] outputSlots, Stage next) {
         this.worker = worker;
         this.subplan = subplan;
         this.keySlots = keySlots;
+        this.along = along;
         this.next = next;
+        this.slice = worker.newBatch();
         this.distinct = worker.newBatch();
         this.joined = worker.newBatch();
         this.outputSlots = outputSlots;
@@ -57,17 +65,35 @@ public final class SharedApplyStage implements Stage {
     }
 
     /** Takes the plan to run, whose chain ends in {@link #returning}. */
-    public void run(LocalPlan newPlan) {
+    void run(LocalPlan newPlan) {
         plan = newPlan;
     }
 
     /** The last stage of the subplan. */
-    public Stage returning() {
+    Stage returning() {
         return new Return();
     }
 
     @Override
     public void push(Batch rows) {
+        if (along.isEmpty()) {
+            run(rows);
+            return;
+        }
+        int end;
+        for (int first = 0; first < rows.count() && !next.isSatisfied(); first = end) {
+            end = along.get().gather(rows, first);
+            run(first == 0 && end == rows.count() ? rows : slice(rows, first, end));
+        }
+    }
+
+    private Batch slice(Batch rows, int first, int end) {
+        int[] chosen = IntStream.range(first, end).toArray();
+        slice.fillFrom(rows, chosen, chosen.length);
+        return slice;
+    }
+
+    private void run(Batch rows) {
         int count = rows.count();
         reserve(count);
         int groupCount = group(rows, count);
@@ -123,20 +149,38 @@ public final class SharedApplyStage implements Stage {
 
     private void join(Batch results) {
         long[] groupOfResult = results.column(subplan.rowSlot()).longs();
-        int filled = 0;
+        filled = 0;
+        if (along.isPresent()) {
+            along.get().pairs(results, (row, result) -> {
+                if (groups[row] == groupOfResult[result]) {
+                    add(results, row, result);
+                }
+                return !next.isSatisfied();
+            });
+            flush(results);
+            return;
+        }
         for (int result = 0; result < results.count() && !next.isSatisfied(); result++) {
             int group = (int) groupOfResult[result];
             for (int place = starts[group]; place < starts[group + 1]; place++) {
-                outerRows[filled] = order[place];
-                resultRows[filled++] = result;
-                if (filled == outerRows.length) {
-                    pushOn(results, filled);
-                    filled = 0;
-                }
+                add(results, order[place], result);
             }
         }
+        flush(results);
+    }
+
+    private void add(Batch results, int outerRow, int result) {
+        outerRows[filled] = outerRow;
+        resultRows[filled++] = result;
+        if (filled == outerRows.length) {
+            flush(results);
+        }
+    }
+
+    private void flush(Batch results) {
         if (filled > 0) {
             pushOn(results, filled);
+            filled = 0;
         }
     }
 
@@ -151,6 +195,7 @@ public final class SharedApplyStage implements Stage {
 
     @Override
     public void finish() {
+        along.ifPresent(AlongRows::clear);
         next.finish();
     }
 

@@ -174,6 +174,7 @@ class PlannerTest {
             next = next.inputs().getLast();
         }
         assertThat(apply.shared()).extracting(variable -> variable.name()).containsExactly("t");
+        assertThat(apply.along().orElseThrow().inner().name()).isEqualTo("m");
     }
 
     @Test
