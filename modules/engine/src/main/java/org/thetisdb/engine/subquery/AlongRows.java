@@ -1,6 +1,6 @@
 package org.thetisdb.engine.subquery;
 
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.expand.TypeSet;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
@@ -20,13 +20,12 @@ import org.thetisdb.value.vector.Vector;
  *                                              r ──► row 1          a result with q goes with rows 0 and 1
  * </pre>
  *
- * <p>As many rows are taken at a time as there is memory for; of a row for which there is none, the relationships to
- * the nodes of the results are looked for.
+ * <p>Where there is no memory for the table, the relationships of all pairs of rows and results are looked for.
  *
  * <p>Belongs to one worker.
  */
 final class AlongRows {
-    private static final int ENTRIES_MAX = 1 << 18;
+    private static final int ENTRIES_MAX = 1 << 21;
 
     /** What an entry takes: its row, the next one, and its part of the table, which grows by doubling. */
     private static final int ENTRY_BYTES = 64;
@@ -44,8 +43,6 @@ final class AlongRows {
     private final LongTable table = new LongTable();
 
     private long[] degrees = {};
-    private long[] nodes = {};
-    private boolean[] nulls = {};
     private int[] pieceRows = {};
     private long[] pieceNeighbours = {};
 
@@ -57,7 +54,11 @@ final class AlongRows {
 
     private int[] rows = {};
     private int count;
-    private boolean searching;
+
+    private Vector outer = outerScratch;
+    private long[] from = {};
+    private long[] to = {};
+    private boolean[] nulls = {};
 
     AlongRows(Worker worker, int outerSlot, TypeSet types, int innerSlot) {
         this.worker = worker;
@@ -68,60 +69,38 @@ final class AlongRows {
         this.charge = new MemoryCharge(worker, "Apply");
     }
 
-    /** Takes what goes with a result: an outer row, counted from the first of those that were gathered. */
+    /** Takes what goes with a result. */
     interface Pairs {
         /** Whether more are wanted. */
         boolean take(int outerRow, int result);
     }
 
-    /**
-     * Gathers for outer rows from one on, at least one of them.
-     *
-     * @return the row after the last
-     */
-    int gather(Batch outer, int firstRow) {
-        int rowCount = outer.count();
-        Vector column = Columns.nodes(outer, outerSlot, outerScratch);
-        if (firstRow == 0) {
-            reserve(rowCount);
-            Arrays.fill(degrees, 0, rowCount, 0);
-            if (!types.isNone(worker)) {
-                worker.reader()
-                        .degrees(
-                                column.longs(),
-                                Columns.nullsOrNone(column),
-                                rowCount,
-                                types.ids(),
-                                types.side(),
-                                degrees);
-            }
-        }
-        int end = firstRow;
-        long entries = 0;
-        while (end < rowCount
-                && entries + degrees[end] <= ENTRIES_MAX
-                && charge.growIfThereIs((entries + degrees[end]) * ENTRY_BYTES)) {
-            entries += degrees[end++];
-        }
-        searching = end == firstRow;
-        end = Math.max(end, firstRow + 1);
-        for (int row = firstRow; row < end; row++) {
-            nodes[row - firstRow] = column.longs()[row];
-            nulls[row - firstRow] = column.isNull(row);
-        }
+    /** Comes to other outer rows; false if only relationships can be looked for. */
+    boolean gather(Batch outerRows) {
+        outer = Columns.nodes(outerRows, outerSlot, outerScratch);
+        int rowCount = outerRows.count();
+        reserve(rowCount);
         table.clear();
         count = 0;
-        if (!searching && entries > 0) {
-            fill(end - firstRow, (int) entries);
+        if (types.isNone(worker)) {
+            return true;
         }
-        return end;
+        boolean @Nullable [] without = Columns.nullsOrNone(outer);
+        worker.reader().degrees(outer.longs(), without, rowCount, types.ids(), types.side(), degrees);
+        long entries = 0;
+        for (int row = 0; row < rowCount; row++) {
+            entries += degrees[row];
+        }
+        if (entries > ENTRIES_MAX || !charge.growIfThereIs(entries * ENTRY_BYTES)) {
+            return false;
+        }
+        fill(rowCount, (int) entries);
+        return true;
     }
 
     private void reserve(int rowCount) {
         if (degrees.length < rowCount) {
             degrees = new long[rowCount];
-            nodes = new long[rowCount];
-            nulls = new boolean[rowCount];
         }
         int capacity = worker.batchRows();
         if (pieceRows.length < capacity) {
@@ -136,7 +115,7 @@ final class AlongRows {
             next = new int[entries];
             first = new int[entries];
         }
-        expansion.start(nodes, nulls, rowCount, types.ids(), types.side(), false);
+        expansion.start(outer.longs(), Columns.nullsOrNone(outer), rowCount, types.ids(), types.side(), false);
         int found = expansion.next(pieceRows, pieceNeighbours, pieceNeighbours, pieceRows.length);
         while (found > 0) {
             for (int index = 0; index < found; index++) {
@@ -153,10 +132,6 @@ final class AlongRows {
     /** Gives all pairs of gathered rows and results between which there is a relationship, once for each. */
     void pairs(Batch results, Pairs pairs) {
         Vector inner = Columns.nodes(results, innerSlot, innerScratch);
-        if (searching) {
-            search(results.count(), inner, pairs);
-            return;
-        }
         boolean isWanted = true;
         for (int result = 0; result < results.count() && isWanted; result++) {
             int number = inner.isNull(result) ? NONE : table.find(inner.longs()[result]);
@@ -168,23 +143,27 @@ final class AlongRows {
         }
     }
 
-    /** All results that the one row's node leads to. */
-    private void search(int resultCount, Vector inner, Pairs pairs) {
-        if (nulls[0]) {
-            return;
+    /** Begins to look for the relationships of some pairs. */
+    void search(int[] outerRows, Batch results, int[] resultRows, int pairCount) {
+        Vector inner = Columns.nodes(results, innerSlot, innerScratch);
+        if (from.length < pairCount) {
+            from = new long[pairCount];
+            to = new long[pairCount];
+            nulls = new boolean[pairCount];
         }
-        long[] same = new long[resultCount];
-        Arrays.fill(same, nodes[0]);
-        expansion.startBetween(
-                same, inner.longs(), Columns.nullsOrNone(inner), resultCount, types.ids(), types.side(), false);
-        boolean isWanted = true;
-        while (isWanted) {
-            int found = expansion.next(pieceRows, pieceNeighbours, pieceNeighbours, pieceRows.length);
-            isWanted = found > 0;
-            for (int index = 0; index < found && isWanted; index++) {
-                isWanted = pairs.take(0, pieceRows[index]);
-            }
+        for (int pair = 0; pair < pairCount; pair++) {
+            int row = outerRows[pair];
+            int result = resultRows[pair];
+            from[pair] = outer.longs()[row];
+            to[pair] = inner.longs()[result];
+            nulls[pair] = outer.isNull(row) || inner.isNull(result);
         }
+        expansion.startBetween(from, to, nulls, pairCount, types.ids(), types.side(), false);
+    }
+
+    /** Takes the next of the pairs that there are, once for each of their relationships; 0 at the end. */
+    int found(int[] pairs) {
+        return expansion.next(pairs, pieceNeighbours, pieceNeighbours, Math.min(pairs.length, pieceNeighbours.length));
     }
 
     /** Returns the memory. */

@@ -1,7 +1,6 @@
 package org.thetisdb.engine.subquery;
 
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
@@ -28,7 +27,6 @@ final class SharedApplyStage implements Stage {
     private final int[] keySlots;
     private final Optional<AlongRows> along;
     private final Stage next;
-    private final Batch slice;
     private final Batch distinct;
     private final Batch joined;
     private final int[] outputSlots;
@@ -45,6 +43,10 @@ final class SharedApplyStage implements Stage {
     private int filled;
     private int[] outerRows = {};
     private int[] resultRows = {};
+    private boolean isInTable;
+    private int[] found = {};
+    private int[] foundOuterRows = {};
+    private int[] foundResultRows = {};
 
     SharedApplyStage(
             Worker worker, Subplan subplan, int[] keySlots, Optional<AlongRows> along, int[] outputSlots, Stage next) {
@@ -53,7 +55,6 @@ final class SharedApplyStage implements Stage {
         this.keySlots = keySlots;
         this.along = along;
         this.next = next;
-        this.slice = worker.newBatch();
         this.distinct = worker.newBatch();
         this.joined = worker.newBatch();
         this.outputSlots = outputSlots;
@@ -76,24 +77,7 @@ final class SharedApplyStage implements Stage {
 
     @Override
     public void push(Batch rows) {
-        if (along.isEmpty()) {
-            run(rows);
-            return;
-        }
-        int end;
-        for (int first = 0; first < rows.count() && !next.isSatisfied(); first = end) {
-            end = along.get().gather(rows, first);
-            run(first == 0 && end == rows.count() ? rows : slice(rows, first, end));
-        }
-    }
-
-    private Batch slice(Batch rows, int first, int end) {
-        int[] chosen = IntStream.range(first, end).toArray();
-        slice.fillFrom(rows, chosen, chosen.length);
-        return slice;
-    }
-
-    private void run(Batch rows) {
+        isInTable = along.isPresent() && along.get().gather(rows);
         int count = rows.count();
         reserve(count);
         int groupCount = group(rows, count);
@@ -116,6 +100,9 @@ final class SharedApplyStage implements Stage {
         if (outerRows.length < capacity) {
             outerRows = new int[capacity];
             resultRows = new int[capacity];
+            found = new int[capacity];
+            foundOuterRows = new int[capacity];
+            foundResultRows = new int[capacity];
         }
     }
 
@@ -150,8 +137,8 @@ final class SharedApplyStage implements Stage {
     private void join(Batch results) {
         long[] groupOfResult = results.column(subplan.rowSlot()).longs();
         filled = 0;
-        if (along.isPresent()) {
-            along.get().pairs(results, (row, result) -> {
+        if (isInTable) {
+            along.orElseThrow().pairs(results, (row, result) -> {
                 if (groups[row] == groupOfResult[result]) {
                     add(results, row, result);
                 }
@@ -178,17 +165,33 @@ final class SharedApplyStage implements Stage {
     }
 
     private void flush(Batch results) {
-        if (filled > 0) {
-            pushOn(results, filled);
-            filled = 0;
+        if (filled > 0 && (along.isEmpty() || isInTable)) {
+            pushOn(results, outerRows, resultRows, filled);
+        } else if (filled > 0) {
+            search(results, along.get());
+        }
+        filled = 0;
+    }
+
+    /** Joins the pairs for which there is a relationship. */
+    private void search(Batch results, AlongRows rows) {
+        rows.search(outerRows, results, resultRows, filled);
+        int count = rows.found(found);
+        while (count > 0 && !next.isSatisfied()) {
+            for (int index = 0; index < count; index++) {
+                foundOuterRows[index] = outerRows[found[index]];
+                foundResultRows[index] = resultRows[found[index]];
+            }
+            pushOn(results, foundOuterRows, foundResultRows, count);
+            count = rows.found(found);
         }
     }
 
-    private void pushOn(Batch results, int count) {
+    private void pushOn(Batch results, int[] ofOuter, int[] ofResults, int count) {
         for (int output = 0; output < outputs.length; output++) {
-            outputs[output].gather(results.column(outputSlots[output]), resultRows, count);
+            outputs[output].gather(results.column(outputSlots[output]), ofResults, count);
         }
-        joined.fillFrom(Invariant.present(outer, "the subplan runs while a batch is pushed"), outerRows, count);
+        joined.fillFrom(Invariant.present(outer, "the subplan runs while a batch is pushed"), ofOuter, count);
         next.push(joined);
         worker.betweenBatches();
     }
