@@ -2,7 +2,6 @@ package org.thetisdb.bench.peer;
 
 import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Array;
 import java.sql.Connection;
@@ -77,11 +76,16 @@ final class DuckDbPeer implements Peer {
 
     @Override
     public LoadTime load(Dataset dataset, Path directory, long memoryBytes) throws IOException {
-        StoreDirectory.recreate(directory);
-        Path csv = Files.createDirectories(directory.resolve("csv"));
-        long started = System.nanoTime();
-        DuckDbFiles.write(dataset.snapshot(), csv);
-        long written = System.nanoTime();
+        return FileLoad.run(
+                directory,
+                csv -> {
+                    DuckDbFiles.write(dataset.snapshot(), csv);
+                    return csv;
+                },
+                csv -> loadFiles(csv, directory, memoryBytes));
+    }
+
+    private void loadFiles(Path csv, Path directory, long memoryBytes) {
         open(directory, memoryBytes);
         try {
             DuckDbFiles.load(connection(), csv);
@@ -90,12 +94,6 @@ final class DuckDbPeer implements Peer {
         } finally {
             close();
         }
-        long loaded = System.nanoTime();
-        StoreDirectory.delete(csv);
-        LoadTime time =
-                new LoadTime(Duration.ofNanos(written - started), Duration.ofNanos(loaded - written), Duration.ZERO);
-        StoreDirectory.markComplete(directory, time.toString());
-        return time;
     }
 
     @Override
