@@ -1,4 +1,5 @@
-WITH pair AS (
+-- Materialised, so that pairs are sorted out before each is repeated for every interest.
+WITH pair AS MATERIALIZED (
   SELECT near.person1_id AS near_id, far.person2_id AS far_id
   FROM knows AS near
   JOIN knows AS far ON far.person1_id = near.person2_id
