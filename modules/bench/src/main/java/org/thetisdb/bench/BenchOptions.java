@@ -55,8 +55,9 @@ public record BenchOptions(
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
-            usage: thetis bench snb        [--scale sf0.1|sf1] [--queries GLOB] [--sets N] [--peers thetis,neo4j,kuzu]
-                                           [--rounds N] [--seconds N] [--warmup N] [--memory 2g] [--output FILE]
+            usage: thetis bench snb        [--scale sf0.1|sf1] [--queries GLOB] [--sets N]
+                                           [--peers thetis,neo4j,kuzu,duckdb] [--rounds N] [--seconds N]
+                                           [--warmup N] [--memory 2g] [--output FILE]
                                            [--pages warm|cold] [--threads N]
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)

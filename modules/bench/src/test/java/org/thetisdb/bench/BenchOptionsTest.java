@@ -11,11 +11,11 @@ class BenchOptionsTest {
     @Test
     void parse_everyOption_isRead() {
         BenchOptions options = BenchOptions.parse(
-                List.of("--scale", "sf1", "--queries", "ic-*", "--memory", "512m", "--peers", "neo4j,kuzu"));
+                List.of("--scale", "sf1", "--queries", "ic-*", "--memory", "512m", "--peers", "neo4j,duckdb"));
         assertThat(options.scale()).isEqualTo(Scale.SF1);
         assertThat(options.queryGlob()).isEqualTo("ic-*");
         assertThat(options.memoryBytes()).isEqualTo(512L << 20);
-        assertThat(options.peers()).containsExactly("neo4j", "kuzu");
+        assertThat(options.peers()).containsExactly("neo4j", "duckdb");
     }
 
     @Test

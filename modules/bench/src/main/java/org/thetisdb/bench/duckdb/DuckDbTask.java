@@ -1,7 +1,6 @@
 package org.thetisdb.bench.duckdb;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,13 +16,9 @@ public final class DuckDbTask {
 
     /** Runs the question. */
     public static void main(String[] arguments) throws SQLException {
-        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + arguments[0]);
+        try (Connection connection = DuckDb.connect(arguments[0], arguments[1], Integer.parseInt(arguments[2]));
                 Statement statement = connection.createStatement()) {
-            statement.execute("SET memory_limit = '" + arguments[1] + "'");
-            statement.execute("SET threads = " + arguments[2]);
             statement.execute("SET temp_directory = '" + arguments[3] + "'");
-            // Thetis promises no order where none is asked for, so neither need DuckDB.
-            statement.execute("SET preserve_insertion_order = false");
             Repeats.run(Integer.parseInt(arguments[4]), () -> ask(statement, arguments[5]));
         }
     }

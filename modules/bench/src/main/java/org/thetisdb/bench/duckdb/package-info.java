@@ -8,6 +8,8 @@
  *                     BesideRun, round by round ◀── seconds of each time, answer, peak: Outcome
  * </pre>
  *
+ * <p>{@code DuckDb} opens its databases, also for the comparison of graph queries in one process.
+ *
  * <p>A process asks its question several times: cold, with all that a virtual machine has to load and compile, and
  * again.
  *

@@ -10,7 +10,6 @@ import com.kuzudb.Value;
 import com.kuzudb.Version;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZonedDateTime;
@@ -60,11 +59,13 @@ public final class KuzuPeer implements Peer {
 
     @Override
     public LoadTime load(Dataset dataset, Path directory, long memoryBytes) throws IOException {
-        StoreDirectory.recreate(directory);
-        Path csv = Files.createDirectories(directory.resolve("csv"));
-        long started = System.nanoTime();
-        List<String> loadStatements = KuzuFiles.write(dataset.snapshot(), csv);
-        long prepared = System.nanoTime();
+        return FileLoad.run(
+                directory,
+                csv -> KuzuFiles.write(dataset.snapshot(), csv),
+                statements -> execute(statements, directory, memoryBytes));
+    }
+
+    private void execute(List<String> loadStatements, Path directory, long memoryBytes) {
         openDatabase(directory, memoryBytes, false);
         try {
             for (String statement : loadStatements) {
@@ -74,12 +75,6 @@ public final class KuzuPeer implements Peer {
         } finally {
             close();
         }
-        long loaded = System.nanoTime();
-        StoreDirectory.delete(csv);
-        LoadTime time =
-                new LoadTime(Duration.ofNanos(prepared - started), Duration.ofNanos(loaded - prepared), Duration.ZERO);
-        StoreDirectory.markComplete(directory, time.toString());
-        return time;
     }
 
     @Override

@@ -1,10 +1,8 @@
 package org.thetisdb.bench.peer;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -50,12 +48,6 @@ final class KuzuTexts {
     }
 
     private static Optional<String> resource(String name) {
-        try (InputStream stream = KuzuTexts.class.getResourceAsStream("kuzu/" + name)) {
-            return stream == null
-                    ? Optional.empty()
-                    : Optional.of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        return TextResource.read("kuzu/" + name);
     }
 }

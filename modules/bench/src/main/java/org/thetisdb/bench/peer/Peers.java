@@ -23,6 +23,7 @@ public final class Peers {
                         case "thetis" -> new ThetisPeer(name, threadCount);
                         case "neo4j" -> new Neo4jPeer();
                         case "kuzu" -> new KuzuPeer();
+                        case "duckdb" -> new DuckDbPeer(threadCount);
                         default -> otherBuild(name, threadCount);
                     });
         }

@@ -4,7 +4,8 @@
  * <pre>
  *   Peer ─┬─ ThetisPeer   the embedded API
  *         ├─ Neo4jPeer    Community, embedded, same process (slotted runtime)
- *         └─ KuzuPeer     embedded native library, same process; own query texts where its dialect differs
+ *         ├─ KuzuPeer     embedded native library, same process; own query texts where its dialect differs
+ *         └─ DuckDbPeer   embedded native library, same process; the questions in SQL over tables
  * </pre>
  *
  * <p>An {@code UpdateTarget} is a peer that also takes inserts and deletes, each in a transaction of its own.
