@@ -14,9 +14,9 @@ import org.thetisdb.engine.transform.Filter;
 /**
  * Puts the conditions of a pattern where they are checked: as soon as their columns are there, but for those that are
  * dear. Those are calls of extensions' functions that are known to be, and subqueries, these only while a relationship
- * between two bound nodes is still to be found: that cannot make more rows of one, while how many rows another hop makes,
- * or a subquery leaves, is a guess. A dear condition may wait until other parts of the pattern have left fewer rows, so
- * the search goes on with it and without it:
+ * between two bound nodes is still to be found: that cannot make more rows of one, while how many rows another hop
+ * makes, or a subquery leaves, is a guess. A dear condition may wait until other parts of the pattern have left fewer
+ * rows, so the search goes on with it and without it:
  *
  * <pre>
  *   (a) WHERE my.dear(a.x), 100,000 rows ──► Filter dear ──► hop ──► Filter b.y = 3

@@ -186,7 +186,7 @@ class PlannerTest {
         assertThat(skew("Nobody", ofMessage, ofMessage)).isEqualTo(1);
     }
 
-    /** One of ten nodes has all ten of the relationships of two types that there are for ten nodes; none has a third. */
+    /** One of ten nodes has all the relationships of two types that there are for ten; these have none of a third. */
     @Test
     void skew_ofDegreesThatGoTogether_isAboveOne_ofThoseThatExclude_below() {
         TestGraph.Builder builder = TestGraph.builder(64);
