@@ -7,7 +7,7 @@
  *                  snb.SnapshotFiles          ▼
  *                          │           SnbBenchmark ──▶ rounds: check once, warm up, then A B A B …
  *                          ▼                  │
- *  peer.Peer (Thetis, Neo4j, Kuzu, DuckDB) ◀──┘ ──▶ Report (markdown)
+ *          peer.Peer (Thetis and others) ◀────┘ ──▶ Report (markdown)
  * </pre>
  *
  * <p>{@code updates} changes the peers' stores with one stream of statements; {@code versions} gives one document a
