@@ -144,7 +144,7 @@ final class SharedPartPlanner {
             PartialPlan start, Variable anchor, PartialPlan found, Set<Integer> hops, List<Integer> conditions) {
         List<Variable> outputs =
                 found.bound().stream().filter(each -> !each.equals(anchor)).toList();
-        OptionalInt closing = closing(start, Set.copyOf(outputs));
+        OptionalInt closing = closing(start, hops, Set.copyOf(outputs));
         Optional<Apply.Along> along = closing.stream()
                 .mapToObj(index -> along(graph.hops().get(index).hop(), outputs))
                 .findFirst();
@@ -174,9 +174,10 @@ final class SharedPartPlanner {
         return plan;
     }
 
-    /** A hop between a node of the rows and one of the part whose relationship nobody asks for. */
-    private OptionalInt closing(PartialPlan start, Set<Variable> outputs) {
+    /** A hop outside of the part, between a node of the rows and one of the part, whose relationship nobody asks for. */
+    private OptionalInt closing(PartialPlan start, Set<Integer> hops, Set<Variable> outputs) {
         return IntStream.range(0, graph.hops().size())
+                .filter(index -> !hops.contains(index))
                 .filter(index -> isClosing(graph.hops().get(index).hop(), start, outputs))
                 .filter(index -> !hasRivalOutside(index, Set.of(index)))
                 .filter(index -> context.choice().either(true))
