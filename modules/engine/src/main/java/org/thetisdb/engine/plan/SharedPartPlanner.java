@@ -174,7 +174,7 @@ final class SharedPartPlanner {
         return plan;
     }
 
-    /** A hop outside of the part, between a node of the rows and one of the part, whose relationship nobody asks for. */
+    /** A hop outside of the part, between a node of the rows and one of it, whose relationship nobody asks for. */
     private OptionalInt closing(PartialPlan start, Set<Integer> hops, Set<Variable> outputs) {
         return IntStream.range(0, graph.hops().size())
                 .filter(index -> !hops.contains(index))
