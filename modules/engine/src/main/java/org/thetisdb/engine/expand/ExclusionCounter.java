@@ -91,7 +91,7 @@ final class ExclusionCounter {
     /** Whether reading the list of each run's node costs rows next to nothing. */
     private boolean comesInRuns(long[] from, int count) {
         int runs = 0;
-        for (int row = 0; row < count; row = runEnd(from, row, count)) {
+        for (int row = 0; row < count; row = NodeRuns.end(from, row, count)) {
             if (nulls[row]) {
                 continue;
             }
@@ -108,14 +108,6 @@ final class ExclusionCounter {
         return entries <= (long) RUN_ENTRIES_PER_ROW_MAX * count;
     }
 
-    private static int runEnd(long[] from, int first, int count) {
-        int end = first + 1;
-        while (end < count && from[end] == from[first]) {
-            end++;
-        }
-        return end;
-    }
-
     private void countRuns(Batch input, long[] from, long[] counts) {
         int count = input.count();
         Arrays.fill(counts, 0, count, 0);
@@ -125,7 +117,7 @@ final class ExclusionCounter {
         neighbourCounter.ifPresent(each -> each.begin(input, nulls));
         int end;
         for (int row = 0; row < count; row = end) {
-            end = runEnd(from, row, count);
+            end = NodeRuns.end(from, row, count);
             countRun(row, end, from[row], counts);
         }
     }

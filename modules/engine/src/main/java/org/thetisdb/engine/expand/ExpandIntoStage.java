@@ -39,8 +39,8 @@ public final class ExpandIntoStage implements Stage {
         this.types = types;
         this.next = next;
         this.expansion = worker.reader().expansion();
-        this.sharedFrom = new SharedEnd(worker.reader(), types);
-        this.sharedTo = new SharedEnd(worker.reader(), types.reversed());
+        this.sharedFrom = new SharedEnd(worker, types);
+        this.sharedTo = new SharedEnd(worker, types.reversed());
         this.expanded = worker.newBatch();
         if (relationshipSlot != Batch.NO_SLOT) {
             expanded.hold(relationshipSlot, relationships);
@@ -55,8 +55,8 @@ public final class ExpandIntoStage implements Stage {
         Vector from = Columns.nodes(input, fromSlot, fromScratch);
         Vector to = Columns.nodes(input, toSlot, toScratch);
         reserve(Math.max(input.count(), worker.batchRows()));
-        int fromRuns = runCount(from, input.count());
-        int toRuns = runCount(to, input.count());
+        int fromRuns = NodeRuns.count(from, input.count());
+        int toRuns = NodeRuns.count(to, input.count());
         int runs = Math.min(fromRuns, toRuns);
         if (runs > 1 && runs > input.count() / SharedEnd.RUN_ROWS_MIN) {
             search(input, from, to, either(from, to));
@@ -74,26 +74,6 @@ public final class ExpandIntoStage implements Stage {
         }
     }
 
-    /** Runs of rows with the same node; more than there can be if a node is null. */
-    private static int runCount(Vector nodes, int count) {
-        if (nodes.hasNulls()) {
-            return Integer.MAX_VALUE;
-        }
-        int runs = 0;
-        for (int row = 0; row < count; row = runEnd(nodes.longs(), row, count)) {
-            runs++;
-        }
-        return runs;
-    }
-
-    private static int runEnd(long[] nodes, int first, int count) {
-        int end = first + 1;
-        while (end < count && nodes[end] == nodes[first]) {
-            end++;
-        }
-        return end;
-    }
-
     /** Rows that share a node look up the other one among its neighbours, where there are enough of them. */
     private void probeRuns(Batch input, boolean isByFrom, Vector from, Vector to) {
         SharedEnd shared = isByFrom ? sharedFrom : sharedTo;
@@ -105,7 +85,7 @@ public final class ExpandIntoStage implements Stage {
         begin(worker.batchRows());
         int end;
         for (int row = 0; row < count && !next.isSatisfied(); row = end) {
-            end = runEnd(near.longs(), row, count);
+            end = NodeRuns.end(near.longs(), row, count);
             boolean isCovered = shared.covers(near.longs()[row], end - row, end - row == count);
             Arrays.fill(nulls, row, end, isCovered);
             if (isCovered) {

@@ -2,6 +2,8 @@ package org.thetisdb.engine.expand;
 
 import java.util.Arrays;
 import org.thetisdb.engine.hash.LongTable;
+import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 
@@ -18,8 +20,11 @@ final class SharedEnd {
     /** With so many it is, where a whole batch asks: the next batches may ask as well. */
     private static final int DEGREE_FREE = 1024;
 
-    /** The most entries of a table, some three MiB. */
+    /** The most entries of a table. */
     private static final int DEGREE_MAX = 1 << 16;
+
+    /** What an entry takes, with its part of the table of neighbours, which grows by doubling. */
+    private static final int ENTRY_BYTES = 64;
 
     /** Of a part of a batch, so many rows have to ask. */
     static final int RUN_ROWS_MIN = 8;
@@ -30,6 +35,7 @@ final class SharedEnd {
     private final GraphReader reader;
     private final TypeSet types;
     private final Expansion expansion;
+    private final MemoryCharge charge;
     private final LongTable distinct = new LongTable();
     private final NodeBits bits = new NodeBits();
     private final long[] from = new long[1];
@@ -53,14 +59,15 @@ final class SharedEnd {
     private int[] first = {};
 
     /** @param types seen from the shared node */
-    SharedEnd(GraphReader reader, TypeSet types) {
-        this.reader = reader;
+    SharedEnd(Worker worker, TypeSet types) {
+        this.reader = worker.reader();
         this.types = types;
         this.expansion = reader.expansion();
+        this.charge = new MemoryCharge(worker, "ExpandInto");
     }
 
     /**
-     * Whether a table of a node's neighbours pays; makes it if need be.
+     * Whether a table of a node's neighbours pays and has room; makes it if need be.
      *
      * @param rowCount how many rows ask, one after the other
      * @param isWholeBatch whether these are all rows of their batch
@@ -76,7 +83,7 @@ final class SharedEnd {
         waitingNode = newNode;
         long degree = reader.degree(newNode, types.ids(), types.side());
         long degreeMax = Math.max(isWholeBatch ? DEGREE_FREE : 0, DEGREE_PER_ROW_MAX * waitingRows);
-        if (degree > Math.min(degreeMax, DEGREE_MAX)) {
+        if (degree > Math.min(degreeMax, DEGREE_MAX) || !charge.growIfThereIs(degree * ENTRY_BYTES)) {
             return false;
         }
         fill(newNode);
@@ -149,9 +156,17 @@ final class SharedEnd {
         return forward[entry];
     }
 
-    /** Forgets the node: the next run may see another graph. */
+    /** Forgets the node, since the next run may see another graph, and returns the memory. */
     void clear() {
         forget();
+        if (neighbours.length > PIECE) {
+            neighbours = new long[PIECE];
+            relationships = new long[PIECE];
+            forward = new boolean[PIECE];
+            next = new int[PIECE];
+            first = new int[0];
+        }
+        charge.release();
     }
 
     private void forget() {

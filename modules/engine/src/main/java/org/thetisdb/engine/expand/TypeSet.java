@@ -77,7 +77,7 @@ public final class TypeSet {
      * @param nulls nodes that are null, and so without relationships; null for none
      * @param into takes the numbers; 0 if only types were asked for that do not exist
      */
-    void degrees(Worker worker, long[] nodes, boolean @Nullable [] nulls, int count, long[] into) {
+    public void degrees(Worker worker, long[] nodes, boolean @Nullable [] nulls, int count, long[] into) {
         if (isNone(worker)) {
             Arrays.fill(into, 0, count, 0);
         } else {

@@ -159,17 +159,15 @@ final class ConditionPlanner {
         List<Expression> ready =
                 chosen.stream().map(index -> conditions.get(index).expression()).toList();
         double share = 1;
-        double weight = 0;
         PartialPlan result = plan;
         for (int index : chosen) {
             share *= selectivity(plan, index);
-            weight++;
             result = result.applying(index);
         }
         ready.forEach(result.labels()::learn);
         double rowCost = plan.operator() instanceof IndexRange ? LeafPlanner.RANGE_ROW_COST : 1;
         return result.with(
                 new Filter(plan.operator(), ready, plan.rows() * share),
-                plan.rows() * rowCost * Math.min(weight, USUAL_COST_MAX) + cost(plan, chosen));
+                plan.rows() * rowCost * Math.min(chosen.size(), USUAL_COST_MAX) + cost(plan, chosen));
     }
 }

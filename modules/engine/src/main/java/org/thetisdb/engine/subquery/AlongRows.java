@@ -1,6 +1,5 @@
 package org.thetisdb.engine.subquery;
 
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.expand.TypeSet;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
@@ -82,11 +81,7 @@ final class AlongRows {
         reserve(rowCount);
         table.clear();
         count = 0;
-        if (types.isNone(worker)) {
-            return true;
-        }
-        boolean @Nullable [] without = Columns.nullsOrNone(outer);
-        worker.reader().degrees(outer.longs(), without, rowCount, types.ids(), types.side(), degrees);
+        types.degrees(worker, outer.longs(), Columns.nullsOrNone(outer), rowCount, degrees);
         long entries = 0;
         for (int row = 0; row < rowCount; row++) {
             entries += degrees[row];
@@ -94,7 +89,9 @@ final class AlongRows {
         if (entries > ENTRIES_MAX || !charge.growIfThereIs(entries * ENTRY_BYTES)) {
             return false;
         }
-        fill(rowCount, (int) entries);
+        if (entries > 0) {
+            fill(rowCount, (int) entries);
+        }
         return true;
     }
 
