@@ -33,6 +33,8 @@ final class PropertyColumns {
     private final StoreMemories stores;
     private final Segments segments;
     private final PropertyForesight foresight;
+    private final GroupedIds grouped = new GroupedIds();
+    private final Vector ordered = new Vector();
 
     /** @param moreSegments makes more of the same, for foresight */
     PropertyColumns(StoreMemories stores, Segments segments, Supplier<Segments> moreSegments) {
@@ -43,10 +45,21 @@ final class PropertyColumns {
 
     /** @param furtherKeys the properties that will be read of the same ids next */
     void read(int propertyKeyId, int[] furtherKeys, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
-        foresight.begin(propertyKeyId, furtherKeys, ids, nulls, count);
+        boolean isGrouped = nulls == null && grouped.bring(ids, count);
+        long[] given = isGrouped ? grouped.ordered() : ids;
+        foresight.begin(propertyKeyId, furtherKeys, given, nulls, count);
         Foresight former = stores.foresee(foresight);
         try {
-            readAll(propertyKeyId, ids, nulls, count, into);
+            VectorKind kind = kind(propertyKeyId, given, nulls, count);
+            if (isGrouped && isMovedFast(kind)) {
+                readAll(propertyKeyId, kind, given, nulls, count, ordered);
+                into.gather(ordered, grouped.places(), count);
+            } else {
+                if (isGrouped) {
+                    foresight.begin(propertyKeyId, furtherKeys, ids, nulls, count);
+                }
+                readAll(propertyKeyId, kind, ids, nulls, count, into);
+            }
             readBehind();
         } finally {
             stores.foresee(former);
@@ -54,9 +67,15 @@ final class PropertyColumns {
         }
     }
 
-    private void readAll(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
-        into.reset(kind(propertyKeyId, ids, nulls, count), count);
-        if (into.kind() == VectorKind.NULL) {
+    /** Strings are longer than what is gained by reading them in another order, and objects are made one by one. */
+    private static boolean isMovedFast(VectorKind kind) {
+        return kind != VectorKind.STRING && kind != VectorKind.OBJECT && kind != VectorKind.NULL;
+    }
+
+    private void readAll(
+            int propertyKeyId, VectorKind kind, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
+        into.reset(kind, count);
+        if (kind == VectorKind.NULL) {
             return;
         }
         foresight.reach(0);

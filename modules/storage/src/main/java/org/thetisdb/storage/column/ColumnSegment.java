@@ -441,7 +441,7 @@ public final class ColumnSegment {
 
     private void gather(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {
         bytes.begin();
-        if (!bytes.isResident() || into.kind() != kind || length < GATHER_COUNT_MIN) {
+        if (into.kind() != kind || length < GATHER_COUNT_MIN || !bytes.isResident() && !reader.canReach()) {
             readOneByOne(ids, nulls, from, length, into, at);
             return;
         }
@@ -453,10 +453,21 @@ public final class ColumnSegment {
         } else {
             findPlaces(ids, nulls, from, length, places, into, at);
         }
+        if (!bytes.isResident()) {
+            reach(places, from, length);
+        }
         if (isWhole(length, into)) {
             reader.gatherAll(places, into);
         } else {
             reader.gather(places, length, into, at);
+        }
+    }
+
+    /** So that all values are there before the first is read: a processor fetches several from memory at once. */
+    private void reach(long[] places, int from, int length) {
+        for (int i = 0; i < length; i++) {
+            readingIndex = from + i;
+            reader.reach(places[i]);
         }
     }
 

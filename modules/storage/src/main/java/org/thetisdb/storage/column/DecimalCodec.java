@@ -71,6 +71,16 @@ final class DecimalCodec implements ValueReader {
     }
 
     @Override
+    public void reach(long value) {
+        bytes.reach(integers, value);
+    }
+
+    @Override
+    public boolean canReach() {
+        return true;
+    }
+
+    @Override
     public void decode(int from, int values, Vector into, int at) {
         long[] codes = bytes.scratch().codes(values);
         bytes.unpack(integers, from, values, codes, 0);

@@ -36,6 +36,16 @@ final class DoublesCodec implements ValueReader {
     }
 
     @Override
+    public void reach(long value) {
+        bytes.need(offset + value * Double.BYTES, Double.BYTES);
+    }
+
+    @Override
+    public boolean canReach() {
+        return true;
+    }
+
+    @Override
     public void decode(int from, int values, Vector into, int at) {
         long first = offset + (long) from * Double.BYTES;
         bytes.need(first, (long) values * Double.BYTES);

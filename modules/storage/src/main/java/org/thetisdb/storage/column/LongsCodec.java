@@ -34,6 +34,16 @@ final class LongsCodec implements ValueReader {
     }
 
     @Override
+    public void reach(long value) {
+        bytes.reach(longs, value);
+    }
+
+    @Override
+    public boolean canReach() {
+        return true;
+    }
+
+    @Override
     public void decode(int from, int values, Vector into, int at) {
         bytes.unpack(longs, from, values, into.longs(), at);
     }

@@ -41,6 +41,17 @@ final class PairsCodec implements ValueReader {
     }
 
     @Override
+    public void reach(long value) {
+        bytes.reach(longs, value);
+        bytes.reach(longs2, value);
+    }
+
+    @Override
+    public boolean canReach() {
+        return true;
+    }
+
+    @Override
     public void decode(int from, int values, Vector into, int at) {
         bytes.unpack(longs, from, values, into.longs(), at);
         bytes.unpack(longs2, from, values, into.longs2(), at);

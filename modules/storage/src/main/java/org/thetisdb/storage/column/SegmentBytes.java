@@ -123,6 +123,11 @@ final class SegmentBytes {
         }
     }
 
+    /** Makes one value of a packed part readable. */
+    void reach(Packed part, long value) {
+        need(part, value, 1);
+    }
+
     /** One value of a packed part. */
     long get(Packed part, long value) {
         need(part, value, 1);
@@ -171,7 +176,7 @@ final class SegmentBytes {
         return true;
     }
 
-    /** Values of a packed part in any order; all of the segment is resident. */
+    /** Values of a packed part in any order, which are readable. */
     void gather(Packed part, long[] places, int length, long[] into, int at) {
         part.gather(places, length, into, at, scratch);
     }

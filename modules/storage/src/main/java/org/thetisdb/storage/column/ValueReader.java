@@ -34,12 +34,22 @@ interface ValueReader {
         fetch(value, scratch, 0);
     }
 
+    /** Makes a value readable by {@link #gather} where not all is resident; only if {@link #canReach}. */
+    default void reach(long value) {
+        throw new IllegalStateException("where a value lies is known only by reading");
+    }
+
+    /** Whether it is known where a value lies before anything of it is read. */
+    default boolean canReach() {
+        return false;
+    }
+
     /** Reads values that follow one upon the other into entries {@code at …}. */
     void decode(int from, int values, Vector into, int at);
 
     /**
      * Reads values in any order into entries {@code at …}, of which some may be null already; those have any place and
-     * may be given any value. All of the segment is resident.
+     * may be given any value. All of the segment is resident, or each of the places was {@linkplain #reach reached}.
      */
     default void gather(long[] places, int length, Vector into, int at) {
         for (int i = 0; i < length; i++) {

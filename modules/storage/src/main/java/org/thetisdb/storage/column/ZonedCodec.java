@@ -92,6 +92,18 @@ final class ZonedCodec implements ValueReader {
     }
 
     @Override
+    public void reach(long value) {
+        bytes.reach(seconds, value);
+        bytes.reach(nanoseconds, value);
+        bytes.reach(numbers, value);
+    }
+
+    @Override
+    public boolean canReach() {
+        return true;
+    }
+
+    @Override
     public void decode(int from, int values, Vector into, int at) {
         bytes.unpack(seconds, from, values, into.longs(), at);
         if (numbers.isConstant()) {

@@ -1,0 +1,183 @@
+package org.thetisdb.storage.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.column.ColumnEncoder;
+import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Goal: ids that come all over the place get their own values, whether they are brought together or not, and nothing is
+ * read that was not made readable. Method: segments in a memory that has a byte only from when it was asked for.
+ */
+final class PropertyColumnsTest {
+    private static final long SEED = Long.getLong("thetis.seed", 20_261_128L);
+    private static final int GROUPS = 30;
+
+    /** More than 64 KiB of most kinds, so that a segment is not read as a whole. */
+    private static final int ROWS = 20_000;
+
+    private final Random random = new Random(SEED);
+
+    /** A file whose bytes are wrong until they are ensured. */
+    private static final class LateMemory implements StoreMemory {
+        private final MemorySegment file;
+        private final MemorySegment resident;
+
+        LateMemory(MemorySegment file) {
+            this.file = file;
+            this.resident = Arena.ofAuto().allocate(file.byteSize(), Long.BYTES).fill((byte) 0xA5);
+        }
+
+        @Override
+        public MemorySegment memory() {
+            return resident;
+        }
+
+        @Override
+        public void ensure(long offset, long bytes) {
+            MemorySegment.copy(file, offset, resident, offset, bytes);
+        }
+
+        @Override
+        public long generation() {
+            return 0;
+        }
+    }
+
+    private final List<List<@Nullable Object>> values = new ArrayList<>();
+    private final List<ColumnSegment> segments = new ArrayList<>();
+
+    private PropertyColumns columns(int nullPercent, Supplier<Object> one) {
+        for (int group = 0; group < GROUPS; group++) {
+            List<@Nullable Object> ofGroup = new ArrayList<>();
+            Vector vector = new Vector();
+            vector.reset(VectorKind.NULL, ROWS);
+            for (int row = 0; row < ROWS; row++) {
+                ofGroup.add(random.nextInt(100) < nullPercent ? null : one.get());
+                vector.setValue(row, ofGroup.getLast());
+            }
+            MemorySegment bytes = new ColumnEncoder().encode(vector).bytes();
+            values.add(ofGroup);
+            segments.add(ColumnSegment.open(new LateMemory(bytes), new Extent(0, 0, bytes.byteSize())));
+        }
+        PropertyColumns.Segments found = (_, id) -> group(id) < GROUPS ? segments.get(group(id)) : null;
+        return new PropertyColumns(
+                _ -> {
+                    throw new IllegalStateException("segments are there");
+                },
+                found,
+                () -> found);
+    }
+
+    private static int group(long id) {
+        return (int) (id >>> NodeIdLayout.ROW_BITS);
+    }
+
+    /** Some of them of a group without a column, if there are more groups than columns. */
+    private long id(int groups) {
+        return (long) random.nextInt(groups) << NodeIdLayout.ROW_BITS | random.nextInt(ROWS);
+    }
+
+    private @Nullable Object expected(long id) {
+        return group(id) < GROUPS ? values.get(group(id)).get(NodeIdLayout.row(id)) : null;
+    }
+
+    private void check(Supplier<Object> one) {
+        for (int nullPercent : new int[] {0, 20}) {
+            values.clear();
+            segments.clear();
+            PropertyColumns columns = columns(nullPercent, one);
+            for (int count : new int[] {1, 63, 64, 300, 1_024, 4_096}) {
+                for (int groups : new int[] {1, 7, GROUPS, GROUPS + 3}) {
+                    long[] ids = new long[count + 5];
+                    for (int index = 0; index < count; index++) {
+                        ids[index] = index % 9 > 5 ? ids[index - 1] + 1 : id(groups);
+                        ids[index] = NodeIdLayout.row(ids[index]) < ROWS ? ids[index] : id(groups);
+                    }
+                    Vector into = new Vector();
+                    columns.read(0, new int[0], ids, null, count, into);
+                    assertThat(into.count()).isEqualTo(count);
+                    for (int index = 0; index < count; index++) {
+                        assertThat(into.valueAt(index))
+                                .as("seed=%d, count=%d, index=%d", SEED, count, index)
+                                .isEqualTo(expected(ids[index]));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void integers_ofScatteredIds_areTheirOwn() {
+        check(() -> random.nextLong() >> 20);
+    }
+
+    @Test
+    void datetimes_ofScatteredIds_areTheirOwn() {
+        List<ZoneId> zones = List.of(ZoneOffset.UTC, ZoneId.of("Europe/Berlin"), ZoneOffset.ofHours(3));
+        check(() -> ZonedDateTime.of(
+                LocalDateTime.ofEpochSecond(random.nextInt(), 1_000 * random.nextInt(1_000), ZoneOffset.UTC),
+                zones.get(random.nextInt(3))));
+        check(() -> LocalDateTime.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000), ZoneOffset.UTC));
+    }
+
+    @Test
+    void floats_ofScatteredIds_areTheirOwn() {
+        check(random::nextDouble);
+        check(() -> random.nextInt(10_000_000) / 100.0);
+    }
+
+    @Test
+    void texts_ofScatteredIds_areTheirOwn() {
+        check(() -> "text " + random.nextInt(100_000));
+        check(() -> "word " + random.nextInt(20));
+    }
+
+    @Test
+    void valuesOfSeveralKinds_ofScatteredIds_areTheirOwn() {
+        check(() -> random.nextBoolean() ? (Object) random.nextLong(100) : "text " + random.nextInt(100));
+    }
+
+    @Test
+    void idsOfManyGroups_areLeftAsTheyAre() {
+        GroupedIds grouped = new GroupedIds();
+        long[] ids = new long[1_024];
+        for (int index = 0; index < ids.length; index++) {
+            ids[index] = (long) index * 7_919 << NodeIdLayout.ROW_BITS;
+        }
+        assertThat(grouped.bring(ids, ids.length)).isFalse();
+        assertThat(grouped.bring(new long[1_024], 1_024)).isFalse();
+    }
+
+    @Test
+    void idsOfSomeGroups_areBroughtTogether_inTheOrderOfTheirFirst() {
+        GroupedIds grouped = new GroupedIds();
+        long[] ids = new long[700];
+        for (int index = 0; index < ids.length; index++) {
+            ids[index] = (long) (index * 31 % 7) << NodeIdLayout.ROW_BITS | index;
+        }
+        assertThat(grouped.bring(ids, ids.length)).isTrue();
+        for (int index = 0; index < ids.length; index++) {
+            int place = grouped.places()[index];
+            assertThat(grouped.ordered()[place]).isEqualTo(ids[index]);
+            assertThat(place / 100).isEqualTo(index % 7);
+        }
+    }
+}
