@@ -180,6 +180,16 @@ public final class Assembly {
         return pipelines.get(pipeline).sink().isServed(this);
     }
 
+    /** Whether there was no memory for something that was to serve all runs of a subplan: each makes it again. */
+    public boolean isAnyMadeAgain() {
+        for (int index = 0; index < pipelines.size(); index++) {
+            if (pipelines.get(index).sink().isMadeAgain(this)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Releases what belongs to a run; to be called when no worker is running. */
     public void reset() {
         for (int index = 0; index < resettable.size(); index++) {

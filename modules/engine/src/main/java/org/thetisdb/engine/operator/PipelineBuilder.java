@@ -13,11 +13,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.spill.ExchangeSink;
 
 /**
  * Cuts an operator tree into pipelines.
@@ -36,6 +38,8 @@ public final class PipelineBuilder {
     private final List<Pipeline> pipelines = new ArrayList<>();
     private final Set<Integer> imports = new HashSet<>();
     private Optional<Pipeline> lastWrite = Optional.empty();
+    private UnaryOperator<SourceSpec> changedSource = UnaryOperator.identity();
+    private Optional<SourceSpec> keptRows = Optional.empty();
 
     private PipelineBuilder(AtomicInteger slotCounter, SubqueryPlans subqueries, OptionalInt rowSlot) {
         this.slotCounter = slotCounter;
@@ -122,7 +126,39 @@ public final class PipelineBuilder {
 
     /** Completes a pipeline: this is where its rows come from. */
     public void source(Operator operator, SourceSpec source, Downstream next) {
-        pipelines.add(new Pipeline(operator, source, next.links(), next.sink()));
+        pipelines.add(new Pipeline(operator, changedSource.apply(source), next.links(), next.sink()));
+    }
+
+    /** Builds pipelines whose sources are changed. */
+    public void withSources(UnaryOperator<SourceSpec> change, Runnable building) {
+        UnaryOperator<SourceSpec> outer = changedSource;
+        changedSource = source -> outer.apply(change.apply(source));
+        building.run();
+        changedSource = outer;
+    }
+
+    /**
+     * Keeps the rows of an operator until all are there.
+     *
+     * @param read the slots of theirs that somebody reads
+     */
+    public BreakerSpec<ExchangeSink> keep(Operator operator, Set<Integer> read) {
+        Exchange exchange = new Exchange(kept(operator, read));
+        into(operator, read, Downstream.of(exchange));
+        return exchange;
+    }
+
+    /** Builds pipelines with leaves that give rows which were kept. */
+    public void reading(BreakerSpec<ExchangeSink> kept, Runnable building) {
+        Optional<SourceSpec> outer = keptRows;
+        keptRows = Optional.of(kept.rows());
+        building.run();
+        keptRows = outer;
+    }
+
+    /** What gives the rows that were kept; an error outside of {@link #reading}. */
+    public SourceSpec keptRows() {
+        return keptRows.orElseThrow(() -> new IllegalStateException("no rows are kept here"));
     }
 
     /** The subplan of an operator, whose rows are read in the slots {@code read}. */

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.choice.JoinChoice;
 import org.thetisdb.engine.expand.CountExclusions;
 import org.thetisdb.engine.expand.CountedBranch;
 import org.thetisdb.engine.expand.Expand;
@@ -67,13 +68,26 @@ final class CountingRewriter {
                 operator,
                 each -> each instanceof Aggregate aggregate
                                 && aggregate.multiplicities().isEmpty()
-                        ? aggregate(aggregate, context)
+                        ? cheaper(aggregate, context)
                         : each);
     }
 
     /** Rewrites a COUNT { } subplan, whose rows are only counted. */
     static Operator rewriteCounted(Operator root, PlanningContext context) {
         return new CountingRewriter(context).peel(root, Set.of());
+    }
+
+    /** Counting what hangs on each row is cheaper than any other way to find it. */
+    private static Operator cheaper(Aggregate given, PlanningContext context) {
+        return JoinChoice.decided(given.input())
+                .map(input -> aggregate(withInput(given, input), context))
+                .filter(counted -> !(counted instanceof Aggregate still)
+                        || !still.multiplicities().isEmpty())
+                .orElseGet(() -> aggregate(given, context));
+    }
+
+    private static Aggregate withInput(Aggregate given, Operator input) {
+        return new Aggregate(input, given.keys(), given.aggregations(), given.multiplicities(), given.rows());
     }
 
     private static Operator aggregate(Aggregate given, PlanningContext context) {

@@ -46,6 +46,7 @@ final class MatchPlanner {
     private final LeafPlanner leafPlanner;
     private final QueryGraph graph;
     private final boolean onlyEndsMatter;
+    private final Set<Variable> reached;
     private final HopPlanner hopPlanner;
     private final HashJoinPlanner joinPlanner;
     private final ConditionPlanner conditionPlanner;
@@ -53,13 +54,15 @@ final class MatchPlanner {
     /**
      * @param graph what to find
      * @param onlyEndsMatter whether equal rows may be left out, because what follows does not see a difference
+     * @param reached nodes that are to be found by a hop from others
      */
-    MatchPlanner(PlanningContext context, QueryGraph graph, boolean onlyEndsMatter) {
+    MatchPlanner(PlanningContext context, QueryGraph graph, boolean onlyEndsMatter, Set<Variable> reached) {
         this.context = context;
         this.cardinality = context.cardinality();
         this.leafPlanner = new LeafPlanner(context.catalog(), cardinality);
         this.graph = graph;
         this.onlyEndsMatter = onlyEndsMatter;
+        this.reached = reached;
         this.hopPlanner = new HopPlanner(context, graph, onlyEndsMatter);
         this.conditionPlanner = new ConditionPlanner(context, graph, !isLarge());
         this.joinPlanner = new HashJoinPlanner(context, graph, conditionPlanner);
@@ -121,17 +124,25 @@ final class MatchPlanner {
             }
         }
         boolean stuck = found.isEmpty();
-        for (Variable node : graph.nodes()) {
-            if (!plan.bound().contains(node)) {
-                context.checkpoint();
-                for (LeafPlanner.Leaf leaf : leafPlanner.leaves(plan, node, graph.conditions())) {
-                    if (stuck || context.choice().either(leaf.isSelective())) {
-                        found.addAll(conditionPlanner.ways(joinPlanner.joined(plan, leaf.plan(), node)));
-                    }
+        for (Variable node : startingNodes(plan, stuck)) {
+            context.checkpoint();
+            for (LeafPlanner.Leaf leaf : leafPlanner.leaves(plan, node, graph.conditions())) {
+                if (stuck || context.choice().either(leaf.isSelective())) {
+                    found.addAll(conditionPlanner.ways(joinPlanner.joined(plan, leaf.plan(), node)));
                 }
             }
         }
         return found;
+    }
+
+    /** The nodes that are not bound, without those that are to be reached, unless there is no other way. */
+    private List<Variable> startingNodes(PartialPlan plan, boolean stuck) {
+        List<Variable> open = graph.nodes().stream()
+                .filter(node -> !plan.bound().contains(node))
+                .toList();
+        List<Variable> starting =
+                open.stream().filter(node -> !reached.contains(node)).toList();
+        return starting.isEmpty() && stuck ? open : starting;
     }
 
     // ---------------------------------------------------------------- large patterns
@@ -183,8 +194,7 @@ final class MatchPlanner {
 
     private List<PartialPlan> leafOfAny(PartialPlan plan) {
         boolean first = graph.nodes().stream().noneMatch(plan.bound()::contains);
-        return graph.nodes().stream()
-                .filter(node -> !plan.bound().contains(node))
+        return startingNodes(plan, true).stream()
                 .limit(first ? Long.MAX_VALUE : COMPARED_PARTS)
                 .flatMap(node -> {
                     context.checkpoint();

@@ -263,7 +263,9 @@ public final class Planner {
             next++;
         }
         boolean onlyEndsMatter = Duplicates.arePointless(steps.subList(next, steps.size()));
-        PartialPlan plan = pattern(together, progress, onlyEndsMatter);
+        PartialPlan each = pattern(together, progress, onlyEndsMatter);
+        PartialPlan plan =
+                new JoinChoicePlanner(context, this).plan(together, progress, each, steps.subList(next, steps.size()));
         progress.operator = plan.operator();
         progress.bound = new HashSet<>(plan.bound());
         progress.labels = plan.labels();
@@ -271,29 +273,53 @@ public final class Planner {
     }
 
     PartialPlan pattern(List<Step.Match> matches, Progress progress, boolean onlyEndsMatter) {
+        return pattern(matches, progress, onlyEndsMatter, Set.of());
+    }
+
+    /** A pattern by itself, some of whose nodes are to be found by a hop from others. */
+    PartialPlan patternTo(Set<Variable> nodes, List<Step.Match> matches) {
+        return pattern(matches, new Progress(new Unit(1), Set.of(), new Labels()), false, nodes);
+    }
+
+    private PartialPlan pattern(
+            List<Step.Match> matches, Progress progress, boolean onlyEndsMatter, Set<Variable> reached) {
         QueryGraph graph = QueryGraph.of(matches).testing(progress.bound);
         graph.lists().forEach(context::read);
-        PartialPlan plan = new MatchPlanner(context, graph, onlyEndsMatter)
+        PartialPlan plan = new MatchPlanner(context, graph, onlyEndsMatter, reached)
                 .plan(progress.operator, progress.bound, progress.labels);
         Labels labels = new Labels(progress.labels);
         graph.conditions().forEach(each -> labels.learn(each.expression()));
         Progress inside = new Progress(plan.operator(), progress.bound, labels);
         inside.bound.addAll(graph.nodes());
         for (QueryGraph.Condition condition : graph.conditions()) {
+            inside.operator = filtered(condition.expression(), plan.operator()).orElse(plan.operator());
             prepare(condition.expression(), inside);
         }
+        inside.operator = plan.operator();
         for (QueryGraph.GroupedHop hop : graph.hops()) {
             hop.hop().length().ifPresent(length -> length.predicates().forEach(each -> prepare(each, inside)));
         }
         return plan;
     }
 
+    /** What gives rows to the filter with a condition. */
+    private static Optional<Operator> filtered(Expression condition, Operator operator) {
+        if (!Expressions.hasSubquery(condition)) {
+            return Optional.empty();
+        }
+        return operator instanceof Filter filter && filter.predicates().contains(condition)
+                ? Optional.of(filter.input())
+                : operator.rowInputs().stream()
+                        .flatMap(input -> filtered(condition, input).stream())
+                        .findFirst();
+    }
+
     private void optional(Step.Match match, Progress progress) {
         Operator outer = progress.operator;
         Progress inner = new Progress(
                 argument(imports(match, progress.bound), outer), progress.bound, new Labels(progress.labels));
-        PartialPlan plan =
-                new OuterJoinPlanner(context, this).cheaper(match, progress, pattern(List.of(match), inner, false));
+        PartialPlan plan = new SubplanChoicePlanner(context, this)
+                .optional(match, progress, pattern(List.of(match), inner, false));
         List<Variable> outputs = plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
                 .toList();
@@ -436,7 +462,9 @@ public final class Planner {
         Set<Variable> imports = Set.copyOf(subquery.imports());
         Labels labels = new Labels(progress.labels);
         return switch (subquery.kind()) {
-            case EXISTS -> query(withPointlessDuplicates(query), argument, imports, labels);
+            case EXISTS ->
+                new SubplanChoicePlanner(context, this)
+                        .exists(subquery, progress, query(withPointlessDuplicates(query), argument, imports, labels));
             case COUNT -> CountingRewriter.rewriteCounted(query(query, argument, imports, labels), context);
             case COLLECT -> query(query, argument, imports, labels);
         };

@@ -82,8 +82,8 @@ final class SharedPartPlanner {
                 List.of(),
                 conditions.stream().map(graph.conditions()::get).toList());
         Operator argument = new Argument(List.of(anchor), false, 1);
-        PartialPlan found =
-                new MatchPlanner(context, part, onlyEndsMatter).plan(argument, Set.of(anchor), start.labels());
+        PartialPlan found = new MatchPlanner(context, part, onlyEndsMatter, Set.of())
+                .plan(argument, Set.of(anchor), start.labels());
         return Optional.of(joined(start, anchor, found, hops, conditions));
     }
 

@@ -47,6 +47,11 @@ public final class ExchangeSink implements Source {
         return part;
     }
 
+    /** How many rows there are; to be asked only after the first pipeline has ended. */
+    public long rowCount() {
+        return parts.stream().mapToLong(GatheredRows::rowCount).sum();
+    }
+
     @Override
     public int prepare(Worker worker) {
         Optional<Batch> inMemory = inMemory();

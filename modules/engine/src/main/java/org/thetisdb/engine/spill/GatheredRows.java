@@ -20,6 +20,7 @@ public final class GatheredRows implements Stage {
     private final KeptParts parts;
     private @Nullable SpillOutput output;
     private @Nullable RowWriter writer;
+    private long rowCount;
 
     /** @param rowBytes what whoever reads the rows from memory will take for each besides, of the same share */
     public GatheredRows(Worker worker, int[] slots, MemoryShare share, long rowBytes) {
@@ -35,6 +36,7 @@ public final class GatheredRows implements Stage {
     }
 
     private void keep(Batch rows) {
+        rowCount += rows.count();
         if (!store.hasRoomFor(rows)) {
             spill();
         }
@@ -55,6 +57,11 @@ public final class GatheredRows implements Stage {
         target.append(store.rows());
         store.clear();
         return target;
+    }
+
+    /** How many rows were pushed. */
+    long rowCount() {
+        return rowCount;
     }
 
     /** Whether rows are on disk: then all are to be read by {@link #feed}. */
@@ -90,6 +97,7 @@ public final class GatheredRows implements Stage {
     /** Forgets the rows and releases memory and disk. */
     public void clear() {
         store.clear();
+        rowCount = 0;
         if (output != null) {
             output.close();
             output = null;

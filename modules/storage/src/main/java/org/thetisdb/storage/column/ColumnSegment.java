@@ -343,16 +343,11 @@ public final class ColumnSegment {
     }
 
     private void decode(int from, int values, int length, Vector into, int at) {
-        if (isWhole(length, into)) {
+        if (length == into.count()) {
             reader.decodeAll(from, values, into);
         } else {
             reader.decode(from, values, into, at);
         }
-    }
-
-    /** Whether so many entries are all that the vector has. */
-    private static boolean isWhole(int length, Vector into) {
-        return length == into.count();
     }
 
     /** Moves the values, which were read without gaps, to the entries of their rows. */
@@ -456,7 +451,7 @@ public final class ColumnSegment {
         if (!bytes.isResident()) {
             reach(places, from, length);
         }
-        if (isWhole(length, into)) {
+        if (length == into.count()) {
             reader.gatherAll(places, into);
         } else {
             reader.gather(places, length, into, at);

@@ -1,0 +1,56 @@
+package org.thetisdb.engine.choice;
+
+import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.SourceSpec;
+import org.thetisdb.engine.pipeline.Source;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
+/** A source that has no rows while a gate is closed, so that its pipeline is left out. */
+record GatedSource(SourceSpec source, Gate gate) implements SourceSpec {
+    @Override
+    public Source create(Assembly assembly) {
+        Source gated = source.create(assembly);
+        return new Source() {
+            private boolean isOpen;
+
+            @Override
+            public int prepare(Worker worker) {
+                isOpen = gate.isOpen(assembly);
+                return isOpen ? gated.prepare(worker) : 0;
+            }
+
+            @Override
+            public void run(int morsel, Worker worker, Stage stage) {
+                gated.run(morsel, worker, stage);
+            }
+
+            @Override
+            public boolean isOrdered() {
+                return gated.isOrdered();
+            }
+
+            @Override
+            public boolean isOptional() {
+                return !isOpen || gated.isOptional();
+            }
+
+            @Override
+            public void reset() {
+                isOpen = false;
+                gated.reset();
+            }
+        };
+    }
+
+    @Override
+    public boolean isOneMorsel(double rows) {
+        return source.isOneMorsel(rows);
+    }
+
+    @Override
+    public String text(Operator operator) {
+        return source.text(operator);
+    }
+}

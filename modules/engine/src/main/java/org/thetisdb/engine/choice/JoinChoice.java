@@ -1,0 +1,75 @@
+package org.thetisdb.engine.choice;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.BreakerSpec;
+import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.OperatorTrees;
+import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.SlotSets;
+import org.thetisdb.engine.spill.ExchangeSink;
+
+/**
+ * Rows joined with a pattern that has a node in common with them: found from each row, or found once and joined by a
+ * hash table, if there are more rows than that takes.
+ *
+ * @param kept gives the rows, all of which are kept before it is decided
+ * @param each finds the pattern from each of {@link KeptRows}
+ * @param once finds the pattern, and joins it with {@link KeptRows}
+ * @param node in common
+ * @param rowsMax how many rows are too few for {@code once}
+ */
+public record JoinChoice(Operator kept, Operator each, Operator once, Variable node, long rowsMax, double rows)
+        implements Operator {
+    /** An operator whose rows come from a choice, with that decided for the way from each row; empty without one. */
+    public static Optional<Operator> decided(Operator operator) {
+        if (operator instanceof JoinChoice choice) {
+            return Optional.of(
+                    OperatorTrees.map(choice.each, found -> found instanceof KeptRows ? choice.kept : found));
+        }
+        return operator.rowInputs().size() == 1
+                ? decided(operator.rowInputs().getFirst()).map(input -> operator.withRowInputs(List.of(input)))
+                : Optional.empty();
+    }
+
+    @Override
+    public List<Operator> rowInputs() {
+        return List.of(each, once, kept);
+    }
+
+    @Override
+    public Operator withRowInputs(List<Operator> inputs) {
+        return new JoinChoice(inputs.get(2), inputs.get(0), inputs.get(1), node, rowsMax, rows);
+    }
+
+    @Override
+    public Set<Variable> binds() {
+        return Set.of();
+    }
+
+    @Override
+    public String details() {
+        return "the first for up to " + rowsMax + " rows";
+    }
+
+    @Override
+    public String sideName() {
+        return "way";
+    }
+
+    @Override
+    public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
+        BreakerSpec<ExchangeSink> rows = builder.keep(kept, SlotSets.with(read, List.of(node)));
+        builder.reading(rows, () -> {
+            way(builder, each, assembly -> assembly.state(rows).rowCount() <= rowsMax, read, next);
+            way(builder, once, assembly -> assembly.state(rows).rowCount() > rowsMax, read, next);
+        });
+    }
+
+    private static void way(PipelineBuilder builder, Operator way, Gate gate, Set<Integer> read, Downstream next) {
+        builder.withSources(source -> new GatedSource(source, gate), () -> builder.into(way, read, next));
+    }
+}

@@ -1,0 +1,70 @@
+package org.thetisdb.engine.choice;
+
+import java.util.List;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.Shared;
+
+/**
+ * What a subplan finds for outer rows: from each of them, or, when there have been many, all at once for those to come,
+ * which then look it up.
+ *
+ * @param each finds it from each outer row
+ * @param once looks up what is found once in a run of the query, if there is memory for it
+ * @param rowsMax how many outer rows are too few for {@code once}
+ */
+public record SubplanChoice(Operator each, Operator once, long rowsMax, double rows) implements Operator {
+    @Override
+    public List<Operator> rowInputs() {
+        return List.of(each, once);
+    }
+
+    @Override
+    public Operator withRowInputs(List<Operator> inputs) {
+        return new SubplanChoice(inputs.getFirst(), inputs.getLast(), rowsMax, rows);
+    }
+
+    @Override
+    public Set<Variable> binds() {
+        return Set.of();
+    }
+
+    @Override
+    public String details() {
+        return "the first for up to " + rowsMax + " rows";
+    }
+
+    @Override
+    public String sideName() {
+        return "way";
+    }
+
+    @Override
+    public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
+        Decision decision = new Decision(new Count(), rowsMax);
+        Gate isOnce = assembly -> assembly.state(decision).isOnce(assembly);
+        Gate isEach = assembly -> !isOnce.isOpen(assembly);
+        builder.withSources(source -> new GatedSource(source, isEach), () -> builder.into(each, read, next));
+        builder.withSources(source -> new GatedSource(source, isOnce), () -> builder.into(once, read, next));
+    }
+
+    /** Of all runs of the subplan within one of the query. */
+    private record Count() implements Shared<OuterRowCount> {
+        @Override
+        public OuterRowCount createState(Assembly assembly) {
+            return new OuterRowCount();
+        }
+    }
+
+    /** Of one run of the subplan. */
+    private record Decision(Count count, long rowsMax) implements Shared<SubplanDecision> {
+        @Override
+        public SubplanDecision createState(Assembly assembly) {
+            return new SubplanDecision(assembly.lastingState(count), rowsMax);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package org.thetisdb.engine.plan;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.GraphPattern;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.choice.JoinChoice;
+import org.thetisdb.engine.choice.KeptRows;
+import org.thetisdb.engine.join.HashJoin;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.OperatorTrees;
+import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.Unit;
+import org.thetisdb.engine.scan.NodeScan;
+import org.thetisdb.engine.transform.Filter;
+
+/**
+ * A pattern that has one node in common with the rows before it need not be found from each of them, but may be found
+ * once, from wherever that is cheapest, and joined with them. How many rows there are, the run counts ({@link
+ * JoinChoice}).
+ *
+ * <pre>
+ *   MATCH (me)-[:KNOWS*1..2]-(friend) WITH DISTINCT friend
+ *   MATCH (friend)&lt;--(message)--&gt;(:Country {name: $name})
+ *
+ *   some dozens of friends: their messages      most of all persons: the country's messages, of each its author
+ * </pre>
+ */
+final class JoinChoicePlanner {
+    /** By how much the number of rows that reach a place in a plan may well be misjudged. */
+    private static final double DOUBT = 16;
+
+    /** What takes less is over before it matters. */
+    private static final double COST_MIN = 20_000;
+
+    /** To keep more would take noticeable time and memory, whichever way is gone then. */
+    private static final double KEPT_ROWS_MAX = 50_000;
+
+    /**
+     * What a plan takes that begins with all nodes of a label, in what it takes by the same number of rows that come
+     * from all over the place: it reads nodes, their properties, and those of their relationships as they are stored.
+     * Measured with messages by author (0.33) and memberships by member (0.38).
+     */
+    private static final double ORDERED_SHARE = 0.4;
+
+    private final PlanningContext context;
+    private final Planner planner;
+
+    JoinChoicePlanner(PlanningContext context, Planner planner) {
+        this.context = context;
+        this.planner = planner;
+    }
+
+    /**
+     * The plan with both ways, or as it is.
+     *
+     * @param each finds the pattern from each of the outer rows
+     * @param following what comes after the pattern
+     */
+    PartialPlan plan(List<Step.Match> matches, Planner.Progress outer, PartialPlan each, List<Step> following) {
+        Operator rows = outer.operator;
+        boolean isLarge = each.cost() / rows.rows() * rowsPossible(rows) >= COST_MIN && rows.rows() <= KEPT_ROWS_MAX;
+        if (!context.onlyReads()
+                || rows instanceof Unit
+                || PipelineBuilder.hasArgument(rows)
+                || !context.choice().either(isLarge)
+                || mayEndEarly(following)) {
+            return each;
+        }
+        return matches.getFirst().pattern().nodes().stream()
+                .filter(node -> isCommon(node, matches, outer))
+                .findFirst()
+                .map(node -> choice(node, matches, outer, each))
+                .orElse(each);
+    }
+
+    /** How many rows may come, if the guess is as wrong as guesses are; no more than what they are chosen from. */
+    static double rowsPossible(Operator operator) {
+        return switch (operator) {
+            case NodeScan scan when scan.input() instanceof Unit -> scan.rows();
+            case Filter filter -> Math.min(DOUBT * filter.rows(), rowsPossible(filter.input()));
+            default -> operator.rows() == 1 ? 1 : DOUBT * operator.rows();
+        };
+    }
+
+    private static boolean isCommon(Variable node, List<Step.Match> matches, Planner.Progress outer) {
+        return outer.bound.contains(node) && dependOnlyOn(Set.of(node), matches, outer.bound);
+    }
+
+    /** Whether only some of the rows may be wanted, which are then better made one by one. */
+    private static boolean mayEndEarly(List<Step> following) {
+        for (Step step : following) {
+            if (step instanceof Step.Slice) {
+                return true;
+            }
+            if (step instanceof Step.Sort || step instanceof Step.Aggregate) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private PartialPlan choice(Variable node, List<Step.Match> matches, Planner.Progress outer, PartialPlan each) {
+        List<Step.Match> said = new ArrayList<>(matches);
+        said.set(0, saying(matches.getFirst(), labels(node, outer.labels.of(node))));
+        PartialPlan once = planner.patternTo(Set.of(node), said);
+        double rows = outer.operator.rows();
+        double perRow = (each.cost() + each.rows()) / rows;
+        double share = beginsWithScan(once.operator()) ? ORDERED_SHARE : 1;
+        long rowsMax = (long) (share * (once.cost() + once.rows()) / perRow);
+        if (!context.choice().either(rowsPossible(outer.operator) >= rowsMax)) {
+            return each;
+        }
+        List<Variable> kept = List.copyOf(outer.operator.columns());
+        Operator joined = joined(node, new KeptRows(kept, rows), once.operator(), each.rows());
+        Operator followed = OperatorTrees.map(
+                each.operator(), found -> isSame(found, outer.operator) ? new KeptRows(kept, rows) : found);
+        long limit = context.choice().either(false) ? 0 : rowsMax;
+        return each.with(new JoinChoice(outer.operator, followed, joined, node, limit, each.rows()), 0);
+    }
+
+    /** The side that is expected to be smaller is hashed. */
+    private static Operator joined(Variable node, Operator kept, Operator pattern, double rows) {
+        List<Expression> key = List.of(new Expression.Reference(node));
+        return pattern.rows() < kept.rows()
+                ? new HashJoin(pattern, kept, key, key, rows)
+                : new HashJoin(kept, pattern, key, key, rows);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // The very same rows are meant, not others that are found alike.
+    private static boolean isSame(Operator found, Operator rows) {
+        return found == rows;
+    }
+
+    private static boolean beginsWithScan(Operator operator) {
+        return operator instanceof NodeScan scan && scan.input() instanceof Unit
+                || operator.rowInputs().size() == 1
+                        && beginsWithScan(operator.rowInputs().getFirst());
+    }
+
+    // ---------------------------------------------------------------- patterns by themselves
+
+    /** Whether all that patterns read of what is bound are these nodes, from each of which a hop leads on. */
+    static boolean dependOnlyOn(Set<Variable> nodes, List<Step.Match> matches, Set<Variable> bound) {
+        Set<Variable> imports = new HashSet<>();
+        matches.forEach(match -> imports.addAll(Planner.imports(match, bound)));
+        List<GraphPattern.Hop> hops = matches.stream()
+                .flatMap(match -> match.pattern().relationships().stream())
+                .toList();
+        return imports.equals(nodes)
+                && nodes.stream().allMatch(node -> node.type().equals(CypherType.NODE))
+                && nodes.stream()
+                        .allMatch(node -> hops.stream()
+                                .anyMatch(hop ->
+                                        hop.left().equals(node) || hop.right().equals(node)))
+                && matches.stream()
+                        .allMatch(match -> match.pattern().shortestPaths().isEmpty())
+                && matches.stream()
+                        .flatMap(match -> match.predicates().stream())
+                        .allMatch(Expressions::isDeterministic);
+    }
+
+    /** A pattern that says itself what rows say of their node. */
+    static Step.Match saying(Step.Match match, List<Expression> more) {
+        List<Expression> predicates = new ArrayList<>(match.predicates());
+        predicates.addAll(more);
+        return new Step.Match(match.optional(), match.pattern(), predicates);
+    }
+
+    private static List<Expression> labels(Variable node, Set<String> labels) {
+        return labels.stream()
+                .<Expression>map(label ->
+                        new Expression.HasLabels(new Expression.Reference(node), new LabelExpression.Name(label)))
+                .toList();
+    }
+}
