@@ -7,7 +7,6 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.BreakerSpec;
 import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Operator;
-import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.spill.ExchangeSink;
@@ -27,12 +26,20 @@ public record JoinChoice(Operator kept, Operator each, Operator once, Variable n
     /** An operator whose rows come from a choice, with that decided for the way from each row; empty without one. */
     public static Optional<Operator> decided(Operator operator) {
         if (operator instanceof JoinChoice choice) {
-            return Optional.of(
-                    OperatorTrees.map(choice.each, found -> found instanceof KeptRows ? choice.kept : found));
+            return Optional.of(following(choice.each, choice.kept));
         }
         return operator.rowInputs().size() == 1
                 ? decided(operator.rowInputs().getFirst()).map(input -> operator.withRowInputs(List.of(input)))
                 : Optional.empty();
+    }
+
+    /** The way from each of the rows, which may themselves come from a choice, with leaves of its own. */
+    private static Operator following(Operator way, Operator rows) {
+        return way instanceof KeptRows
+                ? rows
+                : way.withRowInputs(way.rowInputs().stream()
+                        .map(input -> following(input, rows))
+                        .toList());
     }
 
     @Override

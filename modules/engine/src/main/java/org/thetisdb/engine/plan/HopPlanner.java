@@ -59,6 +59,7 @@ final class HopPlanner {
     private final QueryGraph graph;
     private final boolean onlyEndsMatter;
     private final List<List<String>> typesOfHops;
+    private final QueryGraph.Apart apart;
 
     /** @param onlyEndsMatter whether equal rows may be left out, because what follows does not see a difference */
     HopPlanner(PlanningContext context, QueryGraph graph, boolean onlyEndsMatter) {
@@ -69,6 +70,7 @@ final class HopPlanner {
         this.typesOfHops = graph.hops().stream()
                 .map(each -> context.typeNames(each.hop().types()))
                 .toList();
+        this.apart = graph.apart();
     }
 
     /** The plan that finds the hop with this index too; empty if it cannot be found yet. */
@@ -364,14 +366,7 @@ final class HopPlanner {
         if (length.minimum() == 0) {
             return true;
         }
-        Expression from = new Expression.Reference(directed.from());
-        Expression to = new Expression.Reference(directed.to());
-        return graph.conditions().stream()
-                .anyMatch(each -> each.expression() instanceof Expression.Comparison comparison
-                        && comparison.operator() == Expression.Comparison.Operator.NOT_EQUAL
-                        && (comparison.left().equals(from) && comparison.right().equals(to)
-                                || comparison.left().equals(to)
-                                        && comparison.right().equals(from)));
+        return apart.contains(directed.from(), directed.to());
     }
 
     private double trails(
@@ -412,7 +407,7 @@ final class HopPlanner {
     private boolean canBeTheSame(int index, int other) {
         QueryGraph.GroupedHop one = graph.hops().get(index);
         QueryGraph.GroupedHop two = graph.hops().get(other);
-        if (one.group() != two.group()) {
+        if (one.group() != two.group() || apart.separate(one.hop(), two.hop())) {
             return false;
         }
         List<String> types = typesOfHops.get(index);

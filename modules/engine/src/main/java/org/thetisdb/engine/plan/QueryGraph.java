@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Step;
@@ -127,6 +128,60 @@ record QueryGraph(
             more.add(Condition.of(test, 0));
         }
         return new QueryGraph(nodes, hops, shortestPaths, paths, more);
+    }
+
+    /** The pairs of nodes of which a condition says that they are not the same. */
+    Apart apart() {
+        Set<Set<Variable>> pairs = new HashSet<>();
+        for (Condition condition : conditions) {
+            if (condition.expression() instanceof Expression.Comparison comparison
+                    && comparison.operator() == Expression.Comparison.Operator.NOT_EQUAL
+                    && comparison.left() instanceof Expression.Reference left
+                    && comparison.right() instanceof Expression.Reference right
+                    && !left.equals(right)) {
+                pairs.add(Set.of(left.variable(), right.variable()));
+            }
+        }
+        return new Apart(pairs);
+    }
+
+    /** @param pairs each of two nodes that are not the same */
+    record Apart(Set<Set<Variable>> pairs) {
+        boolean contains(Variable node, Variable other) {
+            return !node.equals(other) && pairs.contains(Set.of(node, other));
+        }
+
+        /**
+         * Whether two hops cannot be one relationship, because then nodes would be the same that are not.
+         *
+         * <pre>
+         *   (a)-[r]-(b)-[s]-(c)  a &lt;&gt; c      were r and s the same, so would be a and c
+         * </pre>
+         */
+        boolean separate(GraphPattern.Hop one, GraphPattern.Hop other) {
+            if (pairs.isEmpty() || one.length().isPresent() || other.length().isPresent()) {
+                return false;
+            }
+            boolean isDirected = one.direction() != Direction.BOTH && other.direction() != Direction.BOTH;
+            boolean isParallel = one.direction() == other.direction();
+            return (isDirected && !isParallel || refute(one.left(), other.left(), one.right(), other.right()))
+                    && (isDirected && isParallel || refute(one.left(), other.right(), one.right(), other.left()));
+        }
+
+        /** Whether nodes are apart that would be the same, two by two, and all four if the pairs have one in common. */
+        private boolean refute(Variable first, Variable same, Variable second, Variable sameAsSecond) {
+            boolean isOne = first.equals(second)
+                    || first.equals(sameAsSecond)
+                    || same.equals(second)
+                    || same.equals(sameAsSecond);
+            return contains(first, same)
+                    || contains(second, sameAsSecond)
+                    || isOne
+                            && (contains(first, second)
+                                    || contains(first, sameAsSecond)
+                                    || contains(same, second)
+                                    || contains(same, sameAsSecond));
+        }
     }
 
     /** The lists of relationships that conditions read beyond what the query's expressions do. */

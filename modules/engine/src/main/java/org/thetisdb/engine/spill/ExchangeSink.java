@@ -54,6 +54,9 @@ public final class ExchangeSink implements Source {
 
     @Override
     public int prepare(Worker worker) {
+        if (parts.isEmpty()) {
+            return 0;
+        }
         Optional<Batch> inMemory = inMemory();
         stored = inMemory.orElse(null);
         if (inMemory.isEmpty()) {
@@ -64,6 +67,12 @@ public final class ExchangeSink implements Source {
         morselRows =
                 Math.clamp(count / MORSEL_COUNT, Math.min(MORSEL_ROWS_MIN, worker.batchRows()), worker.batchRows());
         return (count + morselRows - 1) / morselRows;
+    }
+
+    /** The first pipeline was left out, and this one is with it. */
+    @Override
+    public boolean isOptional() {
+        return parts.isEmpty();
     }
 
     /** All rows; empty if some are on disk, or there is not enough memory to have them together. */

@@ -18,7 +18,7 @@ import org.thetisdb.value.vector.VectorKind;
  * <pre>
  *   a property changed            its column
  *   labels changed                the label column, unless all rows agree; counts of all columns by label set
- *   a node was deleted, or added  all columns of the chunk: its row is free, or there are more rows
+ *   a node was deleted, or added  all columns of the chunk: its row is free, or was and holds anything, or is new
  * </pre>
  *
  * Used once, by one thread.
@@ -62,7 +62,7 @@ final class NodeChunks {
         Arrays.fill(setsBefore, Math.min(rowsBefore, rows), rows, GraphReader.NO_NODE);
         int[] sets = changedNodes.contains(chunk) ? CheckpointRun.labelSets(run.after, chunk, rows) : setsBefore;
         boolean changed = rows != rowsBefore || chunk >= run.former.chunkCount();
-        boolean deleted = false;
+        boolean cameOrWent = rows != rowsBefore;
         boolean relabelled = false;
         for (int row = 0; row < rows; row++) {
             if (sets[row] == setsBefore[row]) {
@@ -71,11 +71,12 @@ final class NodeChunks {
             changed = true;
             if (setsBefore[row] != GraphReader.NO_NODE) {
                 run.statistics.nodes(setsBefore[row], -1);
-                deleted |= sets[row] == GraphReader.NO_NODE;
             }
             if (sets[row] != GraphReader.NO_NODE) {
                 run.statistics.nodes(sets[row], 1);
             }
+            // A node may come to a row that was there and free: its columns hold anything there (FreeRows).
+            cameOrWent |= sets[row] == GraphReader.NO_NODE || setsBefore[row] == GraphReader.NO_NODE;
             if (sets[row] != GraphReader.NO_NODE && setsBefore[row] != GraphReader.NO_NODE) {
                 relabelled = true;
                 run.relabelled.add(chunk, row);
@@ -85,7 +86,7 @@ final class NodeChunks {
             writeLabels(chunk, sets);
         }
         Set<Integer> rewritten = new TreeSet<>(changedKeys.getOrDefault(chunk, Set.of()));
-        if (deleted || rows != rowsBefore) {
+        if (cameOrWent) {
             rewritten.addAll(run.keysBefore(chunk));
         }
         for (int key : rewritten) {
