@@ -1,6 +1,7 @@
 package org.thetisdb.engine.sort;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
@@ -10,6 +11,7 @@ import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.Shared;
 import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.pipeline.Stage;
@@ -44,11 +46,11 @@ public record TopKFilter(Operator input, Step.SortKey key, double rows) implemen
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
-        boolean isBounded = next.sink() instanceof TopK.Physical;
-        builder.into(input, read, isBounded ? new Physical((TopK.Physical) next.sink()).then(next) : next);
+        Optional<Shared<SortSink>> end = TopK.endOf(next);
+        builder.into(input, read, end.map(each -> new Physical(each).then(next)).orElse(next));
     }
 
-    private record Physical(TopK.Physical end) implements StageSpec {
+    private record Physical(Shared<SortSink> end) implements StageSpec {
         @Override
         public String text() {
             return "TopKFilter";
