@@ -22,7 +22,6 @@ import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Unit;
-import org.thetisdb.engine.scan.FirstChunksFirst;
 import org.thetisdb.engine.sort.FirstKeyFirst;
 import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
@@ -89,10 +88,9 @@ public final class Planner {
         Planner planner = new Planner(context);
         Operator planned = planner.query(query.query(), new Unit(1), Set.of(), new Labels());
         Operator early = EarlyProperties.rewrite(planned, context);
-        Operator keyed = context.choice().either(true)
+        Operator root = context.choice().either(true)
                 ? FirstKeyFirst.rewrite(early, () -> context.newColumn("key", CypherType.ANY))
                 : early;
-        Operator root = FirstChunksFirst.rewrite(keyed);
         List<Notification> notifications = context.notifications(query, root);
         return new Plan(
                 query.mode(),

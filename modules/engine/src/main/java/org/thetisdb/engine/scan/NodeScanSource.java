@@ -22,15 +22,13 @@ public final class NodeScanSource implements Source {
     private final Optional<LabelExpression> labels;
     private final Optional<LabelTest> chunkTest;
     private final ZonePruning pruning;
-    private final Optional<ChunkOrder> order;
     private final int slot;
     private int[] chunks = {};
 
-    NodeScanSource(Optional<LabelExpression> labels, ZonePruning pruning, Optional<ChunkOrder> order, int slot) {
+    public NodeScanSource(Optional<LabelExpression> labels, ZonePruning pruning, int slot) {
         this.labels = labels;
         this.chunkTest = labels.map(LabelTest::new);
         this.pruning = pruning;
-        this.order = order;
         this.slot = slot;
     }
 
@@ -44,16 +42,12 @@ public final class NodeScanSource implements Source {
             labelled[count] = chunk;
             count += chunkTest.isEmpty() || chunkTest.get().mayMatchChunk(chunk) ? 1 : 0;
         }
-        int[] kept = pruning.keep(Arrays.copyOf(labelled, count), worker);
-        chunks = order.map(each -> each.ordered(kept, worker)).orElse(kept);
+        chunks = pruning.keep(Arrays.copyOf(labelled, count), worker);
         return chunks.length;
     }
 
     @Override
     public void run(int morsel, Worker worker, Stage stage) {
-        if (order.isPresent() && !order.get().mayPass(morsel)) {
-            return;
-        }
         int chunk = chunks[morsel];
         int rowCount = worker.snapshot().rowCount(chunk);
         worker.reader().scan(chunk, morsel + 1 < chunks.length ? chunks[morsel + 1] : GraphReader.NO_CHUNK);

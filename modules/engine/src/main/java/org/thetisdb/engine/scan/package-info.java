@@ -2,8 +2,7 @@
  * Binds nodes and relationships from scratch: scans, index seeks, nodes by id, and counts that the statistics hold.
  *
  * <pre>
- *   as a source   NodeScanSource             a morsel is a chunk; ZonePruning leaves chunks out, and below a top-k,
- *                                            ChunkOrder puts those first that are likely to have its first rows
+ *   as a source   NodeScanSource             a morsel is a chunk; ZonePruning leaves chunks out
  *                 CountFromStatisticsSource                one row, no chunk is read
  *
  *   as a stage    NodeScanStage ──────────────────────┐

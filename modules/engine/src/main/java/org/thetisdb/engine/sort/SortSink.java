@@ -55,11 +55,6 @@ public final class SortSink extends Sink<SortPart> {
         return new TopKCandidates(bound, keys.slots()[0]);
     }
 
-    /** Says which chunks may have rows that are among the first, for a scan before this. */
-    public TopKZones zones() {
-        return new TopKZones(bound);
-    }
-
     /** How many rows of the order matter: as many as there can be if the sum leaves the range of numbers. */
     private long wanted(Worker worker) {
         long skipCount = skip.value(worker);

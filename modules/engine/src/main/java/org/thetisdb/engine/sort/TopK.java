@@ -12,7 +12,6 @@ import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
-import org.thetisdb.engine.operator.Shared;
 import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
@@ -60,13 +59,8 @@ public record TopK(Operator input, List<Step.SortKey> keys, Optional<Expression>
         builder.source(this, sink.rows(), next);
     }
 
-    /** The sink of the top-k in which a pipeline ends; empty if it ends in another. */
-    public static Optional<Shared<SortSink>> endOf(Downstream next) {
-        return next.sink() instanceof Physical end ? Optional.of(end) : Optional.empty();
-    }
-
-    /** Whose state also has the bound for what is before it. */
-    private record Physical(int[] slots, SortKeys keys, Optional<Expression> skip, Expression limit)
+    /** Whose state also has the bound for a {@link TopKFilter} before it. */
+    record Physical(int[] slots, SortKeys keys, Optional<Expression> skip, Expression limit)
             implements BreakerSpec<SortSink> {
         @Override
         public String text() {

@@ -1,7 +1,6 @@
 package org.thetisdb.engine.sort;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
@@ -11,7 +10,6 @@ import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
-import org.thetisdb.engine.operator.Shared;
 import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.pipeline.Stage;
@@ -46,11 +44,11 @@ public record TopKFilter(Operator input, Step.SortKey key, double rows) implemen
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
-        Optional<Shared<SortSink>> end = TopK.endOf(next);
-        builder.into(input, read, end.map(each -> new Physical(each).then(next)).orElse(next));
+        boolean isBounded = next.sink() instanceof TopK.Physical;
+        builder.into(input, read, isBounded ? new Physical((TopK.Physical) next.sink()).then(next) : next);
     }
 
-    private record Physical(Shared<SortSink> end) implements StageSpec {
+    private record Physical(TopK.Physical end) implements StageSpec {
         @Override
         public String text() {
             return "TopKFilter";

@@ -4,8 +4,7 @@
  * <pre>
  *   ORDER BY            SortSink   all rows ─────────────────► PrefixOrder, IntOrder ──► rows in order
  *   ORDER BY … LIMIT    SortSink   the best rows of each worker ─► the same
- *      rows below it    TopKFilterStage   ◄─┬─ TopKBound ◄── the first key of the last row that is wanted
- *      chunks below it  TopKZones         ◄─┘
+ *      rows below it    TopKFilterStage   ◄── TopKBound ◄── the first key of the last row that is wanted
  *      each worker      SortPart   full: sorted ──► a run on disk ─┐
  *      all runs         RunMerge   ◄───────────────────────────────┘
  *                         RunWindow, … ─► SectionReader ─► MergeSection, sorted by any thread ─► MergedRuns ──► rows
