@@ -43,7 +43,8 @@ public final class Downstream {
         return links;
     }
 
-    SinkSpec sink() {
+    /** What ends the pipeline. */
+    public SinkSpec sink() {
         return sink;
     }
 }

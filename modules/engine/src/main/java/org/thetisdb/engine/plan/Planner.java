@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Query;
@@ -21,6 +22,7 @@ import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Unit;
+import org.thetisdb.engine.sort.FirstKeyFirst;
 import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
@@ -85,7 +87,10 @@ public final class Planner {
         PlanningContext context = new PlanningContext(query, snapshot, samples, callables, options, stop);
         Planner planner = new Planner(context);
         Operator planned = planner.query(query.query(), new Unit(1), Set.of(), new Labels());
-        Operator root = EarlyProperties.rewrite(planned, context);
+        Operator early = EarlyProperties.rewrite(planned, context);
+        Operator root = context.choice().either(true)
+                ? FirstKeyFirst.rewrite(early, () -> context.newColumn("key", CypherType.ANY))
+                : early;
         List<Notification> notifications = context.notifications(query, root);
         return new Plan(
                 query.mode(),

@@ -5,8 +5,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * The first key of the rows of a block as numbers that compare as the key does, so that most comparisons of a merge are
- * one of two longs (normalised keys: G. Graefe, Implementing Sorting in Database Systems, ACM Computing Surveys 2006).
+ * The first key of the rows of a block as numbers that compare as the key does, so that most comparisons are one of two
+ * longs (normalised keys: G. Graefe, Implementing Sorting in Database Systems, ACM Computing Surveys 2006).
  * Two blocks can be compared so if their {@link #kind}s are the same; equal numbers say nothing unless both are
  * {@linkplain #isExact exact}. Nulls come last, as the greatest number, which other values may have, too.
  *
@@ -24,7 +24,7 @@ final class KeyPrefixes {
             return;
         }
         boolean hasNulls = column.hasNulls();
-        exact = kind != VectorKind.STRING && !hasNulls;
+        exact = isExact(kind) && !hasNulls;
         if (values.length < count) {
             values = new long[count];
         }
@@ -38,6 +38,11 @@ final class KeyPrefixes {
         }
     }
 
+    /** Whether values are the same if their numbers are: of a text the rest, and of a time its fraction may differ. */
+    private static boolean isExact(VectorKind kind) {
+        return kind != VectorKind.STRING && kind != VectorKind.LOCAL_DATETIME && kind != VectorKind.ZONED_DATETIME;
+    }
+
     private static long value(Vector column, int row, VectorKind kind) {
         return switch (kind) {
             case FLOAT -> ordered(column.doubles()[row]);
@@ -48,8 +53,8 @@ final class KeyPrefixes {
 
     private static @Nullable VectorKind prefixed(VectorKind kind) {
         return switch (kind) {
-            case BOOLEAN, INTEGER, DATE, LOCAL_TIME, NODE, FLOAT, STRING -> kind;
-            case NULL, TIME, LOCAL_DATETIME, ZONED_DATETIME, RELATIONSHIP, OBJECT -> null;
+            case BOOLEAN, INTEGER, DATE, LOCAL_TIME, LOCAL_DATETIME, ZONED_DATETIME, NODE, FLOAT, STRING -> kind;
+            case NULL, TIME, RELATIONSHIP, OBJECT -> null;
         };
     }
 

@@ -19,13 +19,14 @@ import org.thetisdb.engine.spill.SpilledRows;
  * time that it does not.
  *
  * <p>If only the first rows are wanted, it stores rows until it has twice as many, sorts and keeps the best half; from
- * then on a row that is not better than the worst kept one is not stored at all.
+ * then on a row that is not better than the worst kept one is not stored at all, and the first key of that one is the
+ * bound for all workers' rows.
  *
  * <p>Used by one thread at a time.
  */
 final class SortPart implements Stage {
     /** Below this many rows pruning is not worth a sort. */
-    private static final int PRUNE_ROWS_MIN = 4096;
+    private static final int PRUNE_ROWS_MIN = 1024;
 
     /** The order of the rows, and the room in which it is found. */
     private static final long ORDER_BYTES = PrefixOrder.ROW_BYTES;
@@ -44,6 +45,8 @@ final class SortPart implements Stage {
     private final int[] slots;
     private final SortKeys keys;
     private final ToLongFunction<Worker> wantedRows;
+    private final TopKBound bound;
+    private final TopKCandidates candidates;
     private final RowStore store;
     private final Batch better;
     private final KeptParts parts;
@@ -54,15 +57,36 @@ final class SortPart implements Stage {
     private boolean pruned;
     private int worst;
 
-    /** @param wantedRows how many of the first rows are wanted in the current run */
-    SortPart(Worker worker, int[] slots, SortKeys keys, ToLongFunction<Worker> wantedRows, MemoryShare share) {
+    /**
+     * @param keys at least one
+     * @param wantedRows how many of the first rows are wanted in the current run
+     * @param bound of the rows of all workers
+     */
+    SortPart(
+            Worker worker,
+            int[] slots,
+            SortKeys keys,
+            ToLongFunction<Worker> wantedRows,
+            TopKBound bound,
+            MemoryShare share) {
         this.worker = worker;
         this.slots = slots;
         this.keys = keys;
         this.wantedRows = wantedRows;
+        this.bound = bound;
+        this.candidates = new TopKCandidates(bound, keys.slots()[0]);
         this.store = new RowStore(slots, worker, share, ORDER_BYTES);
         this.better = worker.newBatch();
         this.parts = new KeptParts(worker, slots, this::keep);
+    }
+
+    /**
+     * How many of many rows in any order the bound lets through, about. The store is pruned when it has k rows of the
+     * first n; when it is full for the next time, n is as many times larger as the store is larger than k.
+     */
+    static double passing(double rows, double wanted) {
+        double stored = Math.max(PRUNE_ROWS_MIN, 2 * wanted);
+        return rows <= stored ? rows : stored * (1 + Math.log(rows / stored) / Math.log(stored / Math.max(1, wanted)));
     }
 
     /** Rows in memory. */
@@ -80,15 +104,12 @@ final class SortPart implements Stage {
         if (wanted() == 0) {
             return;
         }
-        if (pruned) {
-            int count = selectBetter(rows);
-            if (count == 0) {
-                return;
-            }
+        int count = candidates.isBounded() ? selectBetter(rows) : rows.count();
+        if (count == rows.count()) {
+            parts.push(rows);
+        } else if (count > 0) {
             better.fillFrom(rows, selection, count);
             parts.push(better);
-        } else {
-            parts.push(rows);
         }
     }
 
@@ -115,9 +136,14 @@ final class SortPart implements Stage {
         if (selection.length < rows.count()) {
             selection = new int[rows.count()];
         }
+        int candidateCount = candidates.select(rows, selection);
+        if (!pruned) {
+            return candidateCount;
+        }
         Batch stored = store.rows();
         int count = 0;
-        for (int row = 0; row < rows.count(); row++) {
+        for (int index = 0; index < candidateCount; index++) {
+            int row = selection[index];
             selection[count] = row;
             count += keys.compare(rows, row, stored, worst) < 0 ? 1 : 0;
         }
@@ -130,6 +156,11 @@ final class SortPart implements Stage {
         store.keep(order, kept);
         worst = kept - 1;
         pruned = true;
+        lowerBound(worst);
+    }
+
+    private void lowerBound(int row) {
+        bound.lower(store.rows().column(keys.slots()[0]), row);
     }
 
     /** The order of the rows in memory. */
@@ -140,7 +171,11 @@ final class SortPart implements Stage {
     /** Sorts the rows in memory and writes those of them that are wanted as a run. */
     void spill() {
         int[] order = order();
-        spill(order, 0, (int) Math.min(order.length, wanted()));
+        int count = (int) Math.min(order.length, wanted());
+        if (count > 0 && count == wanted()) {
+            lowerBound(order[count - 1]);
+        }
+        spill(order, 0, count);
     }
 
     /** Writes rows in memory as a run, in an order from a place on, and forgets all. */

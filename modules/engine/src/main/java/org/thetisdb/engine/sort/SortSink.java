@@ -24,6 +24,7 @@ public final class SortSink extends Sink<SortPart> {
     private final Constant skip;
     private final Constant limit;
     private final MemoryShare share;
+    private final TopKBound bound;
     private Optional<RunMerge> merge = Optional.empty();
     private @Nullable SortPart inMemory;
     private int[] order = {};
@@ -31,6 +32,7 @@ public final class SortSink extends Sink<SortPart> {
     /**
      * @param operator named in errors
      * @param slots the columns to keep, those of the keys among them
+     * @param keys at least one
      * @param skip how many of the first rows are left out
      * @param limit how many follow
      */
@@ -40,11 +42,17 @@ public final class SortSink extends Sink<SortPart> {
         this.skip = skip;
         this.limit = limit;
         this.share = new MemoryShare(operator);
+        this.bound = new TopKBound(keys.ascending()[0]);
     }
 
     /** Ends a worker's pipeline of the input. */
     public Stage stage(Worker worker) {
-        return register(new SortPart(worker, slots, keys, this::wanted, share));
+        return register(new SortPart(worker, slots, keys, this::wanted, bound, share));
+    }
+
+    /** Picks the rows that may be among the first, for a stage before this. */
+    TopKCandidates candidates() {
+        return new TopKCandidates(bound, keys.slots()[0]);
     }
 
     /** How many rows of the order matter: as many as there can be if the sum leaves the range of numbers. */
@@ -122,6 +130,7 @@ public final class SortSink extends Sink<SortPart> {
     @Override
     protected void clear() {
         parts().forEach(SortPart::clear);
+        bound.clear();
         merge.ifPresent(RunMerge::clear);
         merge = Optional.empty();
         inMemory = null;

@@ -17,7 +17,7 @@ import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.transform.Project;
 
-/** The first rows of the order, after leaving out {@code skip}. */
+/** The first rows of the order, after leaving out {@code skip}. A {@link TopKFilter} below it drops others early. */
 public record TopK(Operator input, List<Step.SortKey> keys, Optional<Expression> skip, Expression limit, double rows)
         implements Unary {
     public TopK {
@@ -59,7 +59,8 @@ public record TopK(Operator input, List<Step.SortKey> keys, Optional<Expression>
         builder.source(this, sink.rows(), next);
     }
 
-    private record Physical(int[] slots, SortKeys keys, Optional<Expression> skip, Expression limit)
+    /** Whose state also has the bound for a {@link TopKFilter} before it. */
+    record Physical(int[] slots, SortKeys keys, Optional<Expression> skip, Expression limit)
             implements BreakerSpec<SortSink> {
         @Override
         public String text() {

@@ -4,6 +4,7 @@
  * <pre>
  *   ORDER BY            SortSink   all rows ─────────────────► PrefixOrder, IntOrder ──► rows in order
  *   ORDER BY … LIMIT    SortSink   the best rows of each worker ─► the same
+ *      rows below it    TopKFilterStage   ◄── TopKBound ◄── the first key of the last row that is wanted
  *      each worker      SortPart   full: sorted ──► a run on disk ─┐
  *      all runs         RunMerge   ◄───────────────────────────────┘
  *                         RunWindow, … ─► SectionReader ─► MergeSection, sorted by any thread ─► MergedRuns ──► rows
@@ -16,6 +17,9 @@
  * are sorted by their first key as a number where it has one ({@code KeyPrefixes}). Runs are merged section by section
  * of their common order: what each run has of a section is read one behind the other and sorted again, in the
  * processor's cache. Neighbouring runs are merged first if there are more than can be read at once.
+ *
+ * <p>The best rows of a worker are a bound for those to come of all workers: whose first key is beyond it is dropped
+ * before the rest is computed ({@code FirstKeyFirst}).
  *
  * <p>Invariants: sorting is stable and, in memory, moves numbers of rows, not rows; inside a subplan the outer row's
  * number is the first key.

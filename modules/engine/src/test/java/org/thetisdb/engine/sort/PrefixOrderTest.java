@@ -2,6 +2,9 @@ package org.thetisdb.engine.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -52,6 +55,18 @@ class PrefixOrderTest {
     void severalKinds_andBooleans() {
         assertSorted(14, random -> random.nextBoolean() ? (Object) random.nextLong() : random.nextDouble());
         assertSorted(15, random -> random.nextBoolean());
+    }
+
+    @Test
+    void datetimes_alsoOfTheSameSecond() {
+        assertSorted(
+                16,
+                random -> LocalDateTime.ofEpochSecond(random.nextInt(300) - 150, random.nextInt(4), ZoneOffset.UTC));
+        assertSorted(
+                17,
+                random -> LocalDateTime.ofEpochSecond(random.nextInt(300) * 900L, random.nextInt(2), ZoneOffset.UTC)
+                        .atZone(ZoneId.of(random.nextBoolean() ? "Asia/Tokyo" : "Europe/Berlin")));
+        assertSorted(18, random -> random.nextInt(3) == 0 ? null : LocalDateTime.MAX.minusSeconds(random.nextInt(2)));
     }
 
     private void assertSorted(long seed, Function<Random, Object> keys) {
