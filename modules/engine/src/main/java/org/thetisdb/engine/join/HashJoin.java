@@ -79,7 +79,7 @@ public record HashJoin(
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         // Rows of different outer rows never meet. A build side that begins at nothing is the same for all of them.
-        boolean byOuterRow = builder.isSubplan() && PipelineBuilder.hasArgument(build);
+        boolean byOuterRow = builder.isOfOuterRows(build);
         OptionalInt rowSlot = byOuterRow ? builder.outerRowSlot() : OptionalInt.empty();
         // The outer row's number comes from the probe side.
         int[] kept = Arrays.stream(builder.kept(build, read))
@@ -100,7 +100,8 @@ public record HashJoin(
                     builder.into(probe, SlotSets.needed(read, List.of(), probeKeys), stage.then(next));
                     int[] joined = IntStream.concat(IntStream.of(probeKept), IntStream.of(kept))
                             .toArray();
-                    builder.source(this, new Spilled(sink), builder.relinked(joined, next));
+                    Downstream after = builder.isOfOuterRows(probe) ? builder.relinked(joined, next) : next;
+                    builder.source(this, new Spilled(sink), after);
                 });
     }
 

@@ -242,12 +242,17 @@ public final class PipelineBuilder {
         return slots;
     }
 
-    /** The slots that an input has and somebody above reads. */
+    /**
+     * The slots that an input has and somebody above reads, without those that the outer rows have. What is found once
+     * for all outer rows has none from them, even if it binds the same variables.
+     */
     public int[] kept(Operator input, Set<Integer> read) {
-        Set<Integer> available = withRowSlot(with(Set.of(), input.columns()));
+        Set<Integer> columns = with(Set.of(), input.columns());
+        boolean isOfOuterRows = isOfOuterRows(input);
+        Set<Integer> available = isOfOuterRows ? withRowSlot(columns) : columns;
         return read.stream()
                 .filter(available::contains)
-                .filter(slot -> !imports.contains(slot))
+                .filter(slot -> !isOfOuterRows || !imports.contains(slot))
                 .mapToInt(Integer::intValue)
                 .sorted()
                 .toArray();
@@ -264,6 +269,11 @@ public final class PipelineBuilder {
         return subplan instanceof Argument argument
                 ? argument.variables().contains(variable)
                 : subplan.inputs().stream().anyMatch(input -> isImported(input, variable));
+    }
+
+    /** Whether this is a subplan, and each row of a part of it belongs to one of the outer rows. */
+    public boolean isOfOuterRows(Operator part) {
+        return isSubplan() && hasArgument(part);
     }
 
     /** Whether a tree begins at the outer rows of its subplan, so that each of its rows belongs to one of them. */
