@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Goal: each node and relationship has the properties that it was given, and no others, however checkpoints come
- * between its making and those of others. Method: statements at random, some of which leave properties out, beside a model.
+ * between its making and those of others. Method: statements at random, some of which leave properties out, beside a
+ * model.
  */
 final class CheckpointedPropertiesTest {
     private static final long FIRST_SEED = Long.getLong("thetis.seed", 60);
