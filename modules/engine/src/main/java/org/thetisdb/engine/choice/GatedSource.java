@@ -1,7 +1,10 @@
 package org.thetisdb.engine.choice;
 
+import java.util.Set;
 import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SourceSpec;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
@@ -9,6 +12,11 @@ import org.thetisdb.engine.pipeline.Worker;
 
 /** A source that has no rows while a gate is closed, so that its pipeline is left out. */
 record GatedSource(SourceSpec source, Gate gate) implements SourceSpec {
+    /** Builds the pipelines of a way that is gone where a gate is open. */
+    static void way(PipelineBuilder builder, Operator way, Gate gate, Set<Integer> read, Downstream next) {
+        builder.withSources(source -> new GatedSource(source, gate), () -> builder.into(way, read, next));
+    }
+
     @Override
     public Source create(Assembly assembly) {
         Source gated = source.create(assembly);

@@ -71,12 +71,8 @@ public record JoinChoice(Operator kept, Operator each, Operator once, Variable n
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         BreakerSpec<ExchangeSink> rows = builder.keep(kept, SlotSets.with(read, List.of(node)));
         builder.reading(rows, () -> {
-            way(builder, each, assembly -> assembly.state(rows).rowCount() <= rowsMax, read, next);
-            way(builder, once, assembly -> assembly.state(rows).rowCount() > rowsMax, read, next);
+            GatedSource.way(builder, each, assembly -> assembly.state(rows).rowCount() <= rowsMax, read, next);
+            GatedSource.way(builder, once, assembly -> assembly.state(rows).rowCount() > rowsMax, read, next);
         });
-    }
-
-    private static void way(PipelineBuilder builder, Operator way, Gate gate, Set<Integer> read, Downstream next) {
-        builder.withSources(source -> new GatedSource(source, gate), () -> builder.into(way, read, next));
     }
 }

@@ -47,9 +47,8 @@ public record SubplanChoice(Operator each, Operator once, long rowsMax, double r
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         Decision decision = new Decision(new Count(), rowsMax);
         Gate isOnce = assembly -> assembly.state(decision).isOnce(assembly);
-        Gate isEach = assembly -> !isOnce.isOpen(assembly);
-        builder.withSources(source -> new GatedSource(source, isEach), () -> builder.into(each, read, next));
-        builder.withSources(source -> new GatedSource(source, isOnce), () -> builder.into(once, read, next));
+        GatedSource.way(builder, each, assembly -> !isOnce.isOpen(assembly), read, next);
+        GatedSource.way(builder, once, isOnce, read, next);
     }
 
     /** Of all runs of the subplan within one of the query. */

@@ -35,7 +35,7 @@ public record Aggregate(
     }
 
     @Override
-    public Operator withInput(Operator other) {
+    public Aggregate withInput(Operator other) {
         return new Aggregate(other, keys, aggregations, multiplicities, rows);
     }
 

@@ -80,14 +80,10 @@ final class CountingRewriter {
     /** Counting what hangs on each row is cheaper than any other way to find it. */
     private static Operator cheaper(Aggregate given, PlanningContext context) {
         return JoinChoice.decided(given.input())
-                .map(input -> aggregate(withInput(given, input), context))
+                .map(input -> aggregate(given.withInput(input), context))
                 .filter(counted -> !(counted instanceof Aggregate still)
                         || !still.multiplicities().isEmpty())
                 .orElseGet(() -> aggregate(given, context));
-    }
-
-    private static Aggregate withInput(Aggregate given, Operator input) {
-        return new Aggregate(input, given.keys(), given.aggregations(), given.multiplicities(), given.rows());
     }
 
     private static Operator aggregate(Aggregate given, PlanningContext context) {

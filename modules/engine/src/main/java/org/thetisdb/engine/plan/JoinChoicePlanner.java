@@ -109,7 +109,10 @@ final class JoinChoicePlanner {
 
     private PartialPlan choice(Variable node, List<Step.Match> matches, Planner.Progress outer, PartialPlan each) {
         List<Step.Match> said = new ArrayList<>(matches);
-        said.set(0, saying(matches.getFirst(), labels(node, outer.labels.of(node))));
+        List<LabelExpression> labels = outer.labels.of(node).stream()
+                .<LabelExpression>map(LabelExpression.Name::new)
+                .toList();
+        said.set(0, saying(matches.getFirst(), node, labels));
         PartialPlan once = planner.patternTo(Set.of(node), said);
         double rows = outer.operator.rows();
         double perRow = (each.cost() + each.rows()) / rows;
@@ -168,16 +171,9 @@ final class JoinChoicePlanner {
     }
 
     /** A pattern that says itself what rows say of their node. */
-    static Step.Match saying(Step.Match match, List<Expression> more) {
+    static Step.Match saying(Step.Match match, Variable node, List<LabelExpression> labels) {
         List<Expression> predicates = new ArrayList<>(match.predicates());
-        predicates.addAll(more);
+        labels.forEach(each -> predicates.add(new Expression.HasLabels(new Expression.Reference(node), each)));
         return new Step.Match(match.optional(), match.pattern(), predicates);
-    }
-
-    private static List<Expression> labels(Variable node, Set<String> labels) {
-        return labels.stream()
-                .<Expression>map(label ->
-                        new Expression.HasLabels(new Expression.Reference(node), new LabelExpression.Name(label)))
-                .toList();
     }
 }

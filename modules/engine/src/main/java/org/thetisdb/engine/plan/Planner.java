@@ -297,8 +297,11 @@ public final class Planner {
         Progress inside = new Progress(plan.operator(), progress.bound, labels);
         inside.bound.addAll(graph.nodes());
         for (QueryGraph.Condition condition : graph.conditions()) {
-            inside.operator = filtered(condition.expression(), plan.operator()).orElse(plan.operator());
-            prepare(condition.expression(), inside);
+            if (Expressions.hasSubquery(condition.expression())) {
+                inside.operator =
+                        filtered(condition.expression(), plan.operator()).orElse(plan.operator());
+                prepare(condition.expression(), inside);
+            }
         }
         inside.operator = plan.operator();
         for (QueryGraph.GroupedHop hop : graph.hops()) {
@@ -309,9 +312,6 @@ public final class Planner {
 
     /** What gives rows to the filter with a condition. */
     private static Optional<Operator> filtered(Expression condition, Operator operator) {
-        if (!Expressions.hasSubquery(condition)) {
-            return Optional.empty();
-        }
         return operator instanceof Filter filter && filter.predicates().contains(condition)
                 ? Optional.of(filter.input())
                 : operator.rowInputs().stream()

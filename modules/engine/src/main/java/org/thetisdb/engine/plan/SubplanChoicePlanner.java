@@ -68,11 +68,7 @@ final class SubplanChoicePlanner {
             return each;
         }
         Step.Match said = JoinChoicePlanner.saying(
-                match,
-                scan.labels().stream()
-                        .<Expression>map(
-                                labels -> new Expression.HasLabels(new Expression.Reference(scan.node()), labels))
-                        .toList());
+                match, scan.node(), scan.labels().stream().toList());
         PartialPlan once = planner.patternTo(Set.of(), List.of(said));
         double onceCost = once.cost() + 2 * once.rows() + scan.rows();
         boolean isCheaper = GAIN_MIN * onceCost < scan.rows() * (each.cost() + each.rows());

@@ -75,11 +75,12 @@ final class NodeChunks {
             if (sets[row] != GraphReader.NO_NODE) {
                 run.statistics.nodes(sets[row], 1);
             }
-            // A node may come to a row that was there and free: its columns hold anything there (FreeRows).
-            cameOrWent |= sets[row] == GraphReader.NO_NODE || setsBefore[row] == GraphReader.NO_NODE;
             if (sets[row] != GraphReader.NO_NODE && setsBefore[row] != GraphReader.NO_NODE) {
                 relabelled = true;
                 run.relabelled.add(chunk, row);
+            } else {
+                // A node may come to a row that was there and free: its columns hold anything there (FreeRows).
+                cameOrWent = true;
             }
         }
         if (changed) {

@@ -72,7 +72,7 @@ final class DecimalCodec implements ValueReader {
 
     @Override
     public void reach(long value) {
-        bytes.reach(integers, value);
+        bytes.need(integers, value, 1);
     }
 
     @Override

@@ -35,7 +35,7 @@ final class LongsCodec implements ValueReader {
 
     @Override
     public void reach(long value) {
-        bytes.reach(longs, value);
+        bytes.need(longs, value, 1);
     }
 
     @Override

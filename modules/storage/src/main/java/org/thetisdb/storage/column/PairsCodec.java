@@ -42,8 +42,8 @@ final class PairsCodec implements ValueReader {
 
     @Override
     public void reach(long value) {
-        bytes.reach(longs, value);
-        bytes.reach(longs2, value);
+        bytes.need(longs, value, 1);
+        bytes.need(longs2, value, 1);
     }
 
     @Override

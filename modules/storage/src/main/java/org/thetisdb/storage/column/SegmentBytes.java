@@ -123,11 +123,6 @@ final class SegmentBytes {
         }
     }
 
-    /** Makes one value of a packed part readable. */
-    void reach(Packed part, long value) {
-        need(part, value, 1);
-    }
-
     /** One value of a packed part. */
     long get(Packed part, long value) {
         need(part, value, 1);

@@ -93,9 +93,9 @@ final class ZonedCodec implements ValueReader {
 
     @Override
     public void reach(long value) {
-        bytes.reach(seconds, value);
-        bytes.reach(nanoseconds, value);
-        bytes.reach(numbers, value);
+        bytes.need(seconds, value, 1);
+        bytes.need(nanoseconds, value, 1);
+        bytes.need(numbers, value, 1);
     }
 
     @Override
