@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import org.thetisdb.fuzz.bytes.ByteFuzz;
+import org.thetisdb.fuzz.life.LifeFuzz;
 import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -15,6 +16,9 @@ import org.thetisdb.value.ThetisException;
 public final class Fuzz {
     /** What is named instead of a kind for {@link ByteFuzz}. */
     private static final String BYTES = "bytes";
+
+    /** What is named instead of a kind for {@link LifeFuzz}. */
+    private static final String LIFE = "life";
 
     private Fuzz() {}
 
@@ -45,6 +49,9 @@ public final class Fuzz {
             if (arguments.getFirst().equals(BYTES)) {
                 return ByteFuzz.run(arguments.subList(1, arguments.size()), out) ? 0 : 1;
             }
+            if (arguments.getFirst().equals(LIFE)) {
+                return LifeFuzz.run(arguments.subList(1, arguments.size()), command, out) ? 0 : 1;
+            }
             FuzzOptions options = FuzzOptions.parse(arguments, command, moreOracles);
             if (options.show()) {
                 FuzzRun.show(options, out);
@@ -63,6 +70,7 @@ public final class Fuzz {
 
     private static void usage(PrintStream out) {
         out.print(FuzzOptions.usage());
+        out.print(LifeFuzz.usage());
         out.print(ByteFuzz.usage());
     }
 }

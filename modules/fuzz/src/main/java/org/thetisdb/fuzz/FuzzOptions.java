@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.thetisdb.fuzz.generate.SeedRange;
 import org.thetisdb.fuzz.load.ThetisConfiguration.Way;
 import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.value.ErrorCode;
@@ -53,7 +53,6 @@ record FuzzOptions(
         moreOracles = List.copyOf(moreOracles);
     }
 
-    private static final Pattern RANGE = Pattern.compile("(-?\\d+)(?:\\.\\.(-?\\d+))?");
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
     static String usage() {
@@ -174,12 +173,9 @@ record FuzzOptions(
         }
 
         private void seeds(String value) {
-            Matcher range = RANGE.matcher(value);
-            if (!range.matches()) {
-                throw wrong("--seed takes A..B: value=" + value);
-            }
-            first = Long.parseLong(range.group(1));
-            last = range.group(2) == null ? first : Long.parseLong(range.group(2));
+            SeedRange range = SeedRange.parse(value).orElseThrow(() -> wrong("--seed takes A..B: value=" + value));
+            first = range.first();
+            last = range.last();
         }
 
         private FuzzOptions options() {

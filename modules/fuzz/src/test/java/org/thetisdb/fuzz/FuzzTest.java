@@ -18,7 +18,7 @@ class FuzzTest {
     private static final int FRESH_QUERIES = 100;
 
     @ParameterizedTest
-    @CsvSource({"query, 1..400", "write, 1..200", "expression, 1..1000"})
+    @CsvSource({"query, 1..400", "write, 1..200", "expression, 1..1000", "life, 1..6"})
     void queries_ofFixedSeeds_giveWhatTheModelGives(String kind, String seeds) {
         run(kind, seeds);
     }
@@ -31,7 +31,7 @@ class FuzzTest {
 
     @Tag("long")
     @ParameterizedTest
-    @CsvSource({"query, 10000..60000", "write, 10000..30000", "expression, 10000..200000"})
+    @CsvSource({"query, 10000..60000", "write, 10000..30000", "expression, 10000..200000", "life, 10000..10400"})
     void manyQueries_giveWhatTheModelGives(String kind, String seeds) {
         run(kind, System.getProperty("thetis.fuzz.seeds", seeds));
     }
@@ -43,7 +43,8 @@ class FuzzTest {
         int code = Fuzz.run(List.of(), new PrintStream(bytes, true, StandardCharsets.UTF_8));
 
         assertThat(code).isZero();
-        assertThat(bytes.toString(StandardCharsets.UTF_8)).contains("query", "write", "expression", "reference");
+        assertThat(bytes.toString(StandardCharsets.UTF_8))
+                .contains("query", "write", "expression", "reference", "life", "bytes");
     }
 
     @Test
@@ -54,6 +55,9 @@ class FuzzTest {
                 List.of("query", "--seed"),
                 List.of("query", "--threads", "many"),
                 List.of("query", "--skip", "("),
+                List.of("life", "--seed"),
+                List.of("life", "--steps", "many"),
+                List.of("life", "--skip", "x"),
                 List.of("query", "--seed", "1", "--configuration", "nowhere"))) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 

@@ -1,7 +1,13 @@
 package org.thetisdb.fuzz.generate;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.thetisdb.reference.graph.ReferenceGraph;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /**
  * A graph with the indexes that may be made for it.
@@ -12,6 +18,15 @@ import org.thetisdb.reference.graph.ReferenceGraph;
 public record FuzzGraph(ReferenceGraph graph, List<Index> indexes) {
     public FuzzGraph {
         indexes = List.copyOf(indexes);
+    }
+
+    /** Whether each node and each relationship has a number that no other one has. */
+    boolean isIdentified() {
+        Set<Object> numbers = new HashSet<>();
+        Stream<Map<String, Object>> properties = Stream.concat(
+                graph.nodes().stream().map(ReferenceNode::properties),
+                graph.relationships().stream().map(ReferenceRelationship::properties));
+        return properties.allMatch(each -> each.get(Vocabulary.IDENTITY) instanceof Long number && numbers.add(number));
     }
 
     /** An index, or a constraint with its index. */

@@ -39,7 +39,7 @@ final class ProjectionGenerator {
         this.chance = workshop.chance;
     }
 
-    /** To be called for each clause that writes. */
+    /** To be called for each clause that writes, and where the graph lacks such numbers. */
     void doubtIdentities() {
         identified = false;
     }

@@ -1,6 +1,7 @@
 package org.thetisdb.fuzz.generate;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.thetisdb.fuzz.query.Sort;
 
 /** The names in all generated graphs, and the values of each key. */
@@ -52,5 +53,10 @@ public final class Vocabulary {
     /** The keys that hold values of a sort. */
     static List<Key> keysOf(Sort sort) {
         return KEYS.stream().filter(key -> key.sort() == sort).toList();
+    }
+
+    /** The names of all keys. */
+    public static List<String> keys() {
+        return Stream.concat(Stream.of(IDENTITY), KEYS.stream().map(Key::name)).toList();
     }
 }

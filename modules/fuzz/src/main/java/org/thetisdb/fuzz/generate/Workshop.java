@@ -51,6 +51,9 @@ final class Workshop {
         this.patterns = new PatternGenerator(this);
         this.clauses = new ClauseGenerator(this);
         this.projections = new ProjectionGenerator(this);
+        if (!graph.isIdentified()) {
+            projections.doubtIdentities();
+        }
         this.writes = new WriteGenerator(this);
     }
 

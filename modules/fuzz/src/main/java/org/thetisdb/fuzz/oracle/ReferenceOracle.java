@@ -62,7 +62,17 @@ public final class ReferenceOracle implements OracleFactory {
         };
     }
 
-    private Answer answer(FuzzQuery query, ReferenceGraph graph) {
+    /** Runs a query that writes and is known to succeed on the graph itself. */
+    public void write(FuzzQuery query, ReferenceGraph graph) {
+        interpreter(query, graph).run(Cypher.bind(query.text()));
+    }
+
+    private ReferenceInterpreter interpreter(FuzzQuery query, ReferenceGraph graph) {
+        return new ReferenceInterpreter(graph, query.parameters(), clock, new Random(0), new StepBudget(STEPS_MOST));
+    }
+
+    /** What a query gives; the graph stays as it is. */
+    public Answer answer(FuzzQuery query, ReferenceGraph graph) {
         try {
             BoundQuery bound = Cypher.bind(query.text());
             try {
@@ -97,9 +107,7 @@ public final class ReferenceOracle implements OracleFactory {
 
     private Answer.Rows rows(FuzzQuery query, BoundQuery bound, ReferenceGraph graph, Run run) {
         ReferenceGraph own = bound.writes() ? graph.copy() : graph;
-        ReferenceInterpreter interpreter =
-                new ReferenceInterpreter(own, query.parameters(), clock, new Random(0), new StepBudget(STEPS_MOST));
-        ReferenceResult result = run.of(interpreter, bound);
+        ReferenceResult result = run.of(interpreter(query, own), bound);
         List<List<Object>> rows = new ArrayList<>();
         for (List<Object> row : result.rows()) {
             List<Object> values = new ArrayList<>();
@@ -149,7 +157,8 @@ public final class ReferenceOracle implements OracleFactory {
                 forward);
     }
 
-    private static GraphShape graph(ReferenceGraph graph) {
+    /** A graph as it is compared. */
+    public static GraphShape graph(ReferenceGraph graph) {
         Map<ReferenceNode, Integer> places = new IdentityHashMap<>();
         List<NodeShape> nodes = new ArrayList<>();
         for (ReferenceNode node : graph.nodes()) {

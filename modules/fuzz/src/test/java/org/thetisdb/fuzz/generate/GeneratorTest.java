@@ -2,11 +2,13 @@ package org.thetisdb.fuzz.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.fuzz.oracle.GraphText;
+import org.thetisdb.reference.graph.ReferenceGraph;
 import org.thetisdb.value.ThetisException;
 
 class GeneratorTest {
@@ -42,6 +44,32 @@ class GeneratorTest {
         }
 
         assertThat(bound).isGreaterThan(QUERY_COUNT * 2 * 95 / 100);
+    }
+
+    @Test
+    void sweeps_always_bind() {
+        for (long seed = 0; seed < 100; seed++) {
+            SweepGenerator sweeps = new SweepGenerator(seed);
+            for (int count = 0; count < 10; count++) {
+                Cypher.bind(sweeps.writing().text());
+                Cypher.bind(sweeps.reading().text());
+            }
+            Cypher.bind(sweeps.thinning().text());
+        }
+    }
+
+    @Test
+    void graph_whoseNumbersAreNotItsOwn_isNotIdentified() {
+        FuzzGraph graph = GraphGenerator.generate(3);
+        assertThat(graph.isIdentified()).isTrue();
+
+        ReferenceGraph more = graph.graph().copy();
+        more.addNode();
+        assertThat(new FuzzGraph(more, List.of()).isIdentified()).isFalse();
+
+        ReferenceGraph twice = graph.graph().copy();
+        twice.addNode().properties().put(Vocabulary.IDENTITY, 0L);
+        assertThat(new FuzzGraph(twice, List.of()).isIdentified()).isFalse();
     }
 
     @Test
