@@ -22,6 +22,8 @@ final class RowPairs {
     private int[] storedRows = {};
     private int capacity;
     private int count;
+    /** Asked of the next stage when it gets rows, not for each pair. */
+    private boolean open;
 
     RowPairs(Worker worker, int[] storedSlots, Stage next) {
         this.worker = worker;
@@ -39,11 +41,12 @@ final class RowPairs {
             storedRows = new int[capacity];
         }
         count = 0;
+        open = !next.isSatisfied();
     }
 
     /** Whether more pairs are wanted. */
     boolean isOpen() {
-        return !next.isSatisfied();
+        return open;
     }
 
     void add(int inputRow, int storedRow) {
@@ -55,7 +58,7 @@ final class RowPairs {
     }
 
     void end() {
-        if (count > 0 && isOpen()) {
+        if (count > 0 && open) {
             flush();
         }
         input = null;
@@ -72,5 +75,6 @@ final class RowPairs {
         next.push(joined);
         worker.betweenBatches();
         count = 0;
+        open = !next.isSatisfied();
     }
 }

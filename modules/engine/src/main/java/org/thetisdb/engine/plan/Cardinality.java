@@ -8,6 +8,7 @@ import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.scan.ChunkOrder;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
@@ -51,6 +52,11 @@ final class Cardinality {
      */
     double skew(Set<String> nodes, DegreeSamples.TypedSide met, DegreeSamples.TypedSide left) {
         return nodes.isEmpty() ? 1 : samples.skew(snapshot, nodes.iterator().next(), met, left);
+    }
+
+    /** How far the values of a property in different chunks overlap; 1 if entirely. */
+    double chunkOverlap(String property) {
+        return ChunkOrder.overlap(snapshot, property);
     }
 
     double nodes(Set<String> labels) {

@@ -25,9 +25,15 @@ import org.thetisdb.engine.pipeline.Worker;
  *
  * @param prunable conjuncts of a later filter that compare a property of {@code node} with a constant, by which whole
  *     chunks may be skipped; they are still checked later
+ * @param order of the chunks, which may end early; empty if any will do
  */
 public record NodeScan(
-        Operator input, Variable node, Optional<LabelExpression> labels, List<Expression> prunable, double rows)
+        Operator input,
+        Variable node,
+        Optional<LabelExpression> labels,
+        List<Expression> prunable,
+        Optional<ChunkOrder> order,
+        double rows)
         implements Unary {
     /** A scan of more rows has several morsels; a smaller one may profit from distributing its rows later. */
     private static final double ONE_MORSEL_ROWS_MAX = 40_000;
@@ -36,9 +42,22 @@ public record NodeScan(
         prunable = List.copyOf(prunable);
     }
 
+    /** A scan whose chunks come in any order. */
+    public NodeScan(
+            Operator input, Variable node, Optional<LabelExpression> labels, List<Expression> prunable, double rows) {
+        this(input, node, labels, prunable, Optional.empty(), rows);
+    }
+
     @Override
     public Operator withInput(Operator other) {
-        return new NodeScan(other, node, labels, prunable, rows);
+        return new NodeScan(other, node, labels, prunable, order, rows);
+    }
+
+    /** The same scan for rows of which those are wanted that come first by a property of the node. */
+    public NodeScan firstBy(String property, boolean ascending) {
+        boolean missingPass = prunable.stream().noneMatch(each -> ZonePruning.isAbout(each, property));
+        return new NodeScan(
+                input, node, labels, prunable, Optional.of(new ChunkOrder(property, ascending, missingPass)), rows);
     }
 
     @Override
@@ -48,23 +67,35 @@ public record NodeScan(
 
     @Override
     public String details() {
-        return PatternText.node(node, labels) + PatternText.prefixed(", chunks by ", prunable);
+        return PatternText.node(node, labels)
+                + PatternText.prefixed(", chunks by ", prunable)
+                + order.map(each -> ", first by " + each.property() + (each.ascending() ? "" : " DESC"))
+                        .orElse("");
     }
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         int slot = SlotSets.slot(node);
         if (input instanceof Unit) {
-            builder.source(this, new Scan(labels, prunable, slot), next);
+            Optional<ScanBound.Teacher> teacher =
+                    next.sink() instanceof ScanBound.Teacher each ? Optional.of(each) : Optional.empty();
+            builder.source(this, new Scan(labels, prunable, order, teacher, slot), next);
         } else {
             builder.into(input, SlotSets.without(read, List.of(node)), new Join(labels, slot).then(next));
         }
     }
 
-    private record Scan(Optional<LabelExpression> labels, List<Expression> prunable, int slot) implements SourceSpec {
+    private record Scan(
+            Optional<LabelExpression> labels,
+            List<Expression> prunable,
+            Optional<ChunkOrder> order,
+            Optional<ScanBound.Teacher> teacher,
+            int slot)
+            implements SourceSpec {
         @Override
         public Source create(Assembly assembly) {
-            return new NodeScanSource(labels, new ZonePruning(prunable, assembly.constants()), slot);
+            ScanBound bound = teacher.map(each -> each.bound(assembly)).orElse(ScanBound.NONE);
+            return new NodeScanSource(labels, new ZonePruning(prunable, assembly.constants()), order, bound, slot);
         }
 
         @Override

@@ -22,13 +22,23 @@ public final class NodeScanSource implements Source {
     private final Optional<LabelExpression> labels;
     private final Optional<LabelTest> chunkTest;
     private final ZonePruning pruning;
+    private final Optional<ChunkOrder> order;
+    private final ScanBound bound;
     private final int slot;
     private int[] chunks = {};
 
-    public NodeScanSource(Optional<LabelExpression> labels, ZonePruning pruning, int slot) {
+    /** @param bound of the values by which the chunks are in order, if they are */
+    NodeScanSource(
+            Optional<LabelExpression> labels,
+            ZonePruning pruning,
+            Optional<ChunkOrder> order,
+            ScanBound bound,
+            int slot) {
         this.labels = labels;
         this.chunkTest = labels.map(LabelTest::new);
         this.pruning = pruning;
+        this.order = order;
+        this.bound = bound;
         this.slot = slot;
     }
 
@@ -42,13 +52,17 @@ public final class NodeScanSource implements Source {
             labelled[count] = chunk;
             count += chunkTest.isEmpty() || chunkTest.get().mayMatchChunk(chunk) ? 1 : 0;
         }
-        chunks = pruning.keep(Arrays.copyOf(labelled, count), worker);
+        int[] kept = pruning.keep(Arrays.copyOf(labelled, count), worker);
+        chunks = order.map(each -> each.arranged(kept, worker)).orElse(kept);
         return chunks.length;
     }
 
     @Override
     public void run(int morsel, Worker worker, Stage stage) {
         int chunk = chunks[morsel];
+        if (order.isPresent() && order.get().excludes(chunk, bound, worker)) {
+            return;
+        }
         int rowCount = worker.snapshot().rowCount(chunk);
         worker.reader().scan(chunk, morsel + 1 < chunks.length ? chunks[morsel + 1] : GraphReader.NO_CHUNK);
         if (stage.wantsNodes() && isTaken(chunk, worker, stage)) {

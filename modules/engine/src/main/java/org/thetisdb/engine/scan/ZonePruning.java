@@ -3,6 +3,7 @@ package org.thetisdb.engine.scan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
@@ -28,6 +29,14 @@ public final class ZonePruning {
                 add(comparison, compiler);
             }
         }
+    }
+
+    /** Whether a conjunct compares a property with a constant: it is not true where the property is missing. */
+    static boolean isAbout(Expression conjunct, String property) {
+        return conjunct instanceof Expression.Comparison comparison
+                && Stream.of(comparison.left(), comparison.right())
+                        .anyMatch(each -> each instanceof Expression.Property read
+                                && read.key().equals(property));
     }
 
     private void add(Expression.Comparison comparison, ExpressionCompiler compiler) {

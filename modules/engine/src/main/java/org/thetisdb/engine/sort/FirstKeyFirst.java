@@ -62,17 +62,30 @@ public final class FirstKeyFirst {
 
     private static Operator split(TopK topK, Supplier<Variable> newColumn) {
         FirstKeyFirst parts = new FirstKeyFirst(topK);
-        return parts.isWorthwhile() ? parts.split(newColumn) : topK;
+        if (!parts.mayLeaveOut()) {
+            return topK;
+        }
+        Operator bounded = BoundBelow.of(parts.input, parts.firstOfInput(), newColumn, topK);
+        return parts.spares() ? parts.split(bounded, newColumn) : parts.over(bounded);
     }
 
-    private boolean isWorthwhile() {
-        List<Expression> spared = Stream.concat(
-                        after.stream().map(Step.Item::expression),
-                        others.stream().map(Step.SortKey::expression))
-                .toList();
-        return !Foldability.isConstant(first.expression())
-                && spared.stream().allMatch(Foldability::cannotFail)
-                && !spared.stream().allMatch(FirstKeyFirst::isThere);
+    /** Whether rows may be left out before all is computed. */
+    private boolean mayLeaveOut() {
+        return !Foldability.isConstant(first.expression()) && spared().allMatch(Foldability::cannotFail);
+    }
+
+    /** Whether something is computed that need not be for most rows. */
+    private boolean spares() {
+        return !spared().allMatch(FirstKeyFirst::isThere);
+    }
+
+    private Stream<Expression> spared() {
+        return Stream.concat(
+                after.stream().map(Step.Item::expression), others.stream().map(Step.SortKey::expression));
+    }
+
+    private Operator over(Operator bounded) {
+        return topK.withInput(topK.input() instanceof Project project ? project.withInput(bounded) : bounded);
     }
 
     private static boolean isThere(Expression expression) {
@@ -81,8 +94,8 @@ public final class FirstKeyFirst {
                 || expression instanceof Expression.Parameter;
     }
 
-    private Operator split(Supplier<Variable> newColumn) {
-        Operator keyed = projected(input, before);
+    private Operator split(Operator bounded, Supplier<Variable> newColumn) {
+        Operator keyed = projected(bounded, before);
         Step.SortKey key = first;
         if (!(first.expression() instanceof Expression.Reference)) {
             Variable column = newColumn.get();
@@ -92,6 +105,16 @@ public final class FirstKeyFirst {
         Operator filter = new TopKFilter(keyed, key, SortPart.passing(keyed.rows(), topK.rows()));
         List<Step.SortKey> keys = Stream.concat(Stream.of(key), others.stream()).toList();
         return new TopK(projected(filter, after), keys, topK.skip(), topK.limit(), topK.rows());
+    }
+
+    /** The first key in the columns of the input: what the column is that it names. */
+    private Expression firstOfInput() {
+        return before.stream()
+                .filter(item -> first.expression() instanceof Expression.Reference reference
+                        && reference.variable().equals(item.variable()))
+                .map(Step.Item::expression)
+                .findFirst()
+                .orElse(first.expression());
     }
 
     private static Operator projected(Operator input, List<Step.Item> items) {

@@ -12,6 +12,7 @@ import org.thetisdb.engine.pipeline.Sink;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.StoreStage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.scan.ScanBound;
 import org.thetisdb.engine.spill.SpilledRows;
 
 /**
@@ -50,9 +51,18 @@ public final class SortSink extends Sink<SortPart> {
         return register(new SortPart(worker, slots, keys, this::wanted, bound, share));
     }
 
-    /** Picks the rows that may be among the first, for a stage before this. */
-    TopKCandidates candidates() {
-        return new TopKCandidates(bound, keys.slots()[0]);
+    /** What is known of the first keys of rows that may be among the first. */
+    ScanBound bound() {
+        return bound;
+    }
+
+    /**
+     * Picks the rows that may be among the first, for a stage before this.
+     *
+     * @param slot where the first key is there
+     */
+    TopKCandidates candidates(int slot) {
+        return new TopKCandidates(bound, slot);
     }
 
     /** How many rows of the order matter: as many as there can be if the sum leaves the range of numbers. */

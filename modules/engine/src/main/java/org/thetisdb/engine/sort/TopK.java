@@ -15,6 +15,7 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.scan.ScanBound;
 import org.thetisdb.engine.transform.Project;
 
 /** The first rows of the order, after leaving out {@code skip}. A {@link TopKFilter} below it drops others early. */
@@ -61,10 +62,15 @@ public record TopK(Operator input, List<Step.SortKey> keys, Optional<Expression>
 
     /** Whose state also has the bound for a {@link TopKFilter} before it. */
     record Physical(int[] slots, SortKeys keys, Optional<Expression> skip, Expression limit)
-            implements BreakerSpec<SortSink> {
+            implements BreakerSpec<SortSink>, ScanBound.Teacher {
         @Override
         public String text() {
             return "TopK";
+        }
+
+        @Override
+        public ScanBound bound(Assembly assembly) {
+            return zone -> assembly.state(this).bound().excludes(zone);
         }
 
         @Override

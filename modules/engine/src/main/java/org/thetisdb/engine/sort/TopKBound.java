@@ -1,7 +1,9 @@
 package org.thetisdb.engine.sort;
 
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.scan.ScanBound;
 import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -14,7 +16,7 @@ import org.thetisdb.value.vector.VectorKind;
  *
  * <p>Threads: the workers of a run share it; what one tells, the others see with their next batch or later.
  */
-final class TopKBound {
+final class TopKBound implements ScanBound {
     private final boolean ascending;
     private volatile @Nullable Key key;
 
@@ -56,6 +58,17 @@ final class TopKBound {
     int compare(Vector column, int row, Key bound) {
         int result = ValueSemantics.compare(column, row, bound.value, 0);
         return ascending ? result : -result;
+    }
+
+    /** Whether all values of a zone come after it; a datetime is compared by its second alone. */
+    @Override
+    public boolean excludes(ZoneMap zone) {
+        Key last = key;
+        if (last == null || last.value.kind() != zone.kind() || !zone.hasBounds()) {
+            return false;
+        }
+        long value = last.value.longs()[0];
+        return ascending ? zone.minimum() > value : zone.maximum() < value;
     }
 
     /** Null if nothing is known. */

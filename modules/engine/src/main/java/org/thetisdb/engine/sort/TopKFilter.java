@@ -10,6 +10,7 @@ import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.pipeline.Stage;
@@ -44,11 +45,16 @@ public record TopKFilter(Operator input, Step.SortKey key, double rows) implemen
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
-        boolean isBounded = next.sink() instanceof TopK.Physical;
-        builder.into(input, read, isBounded ? new Physical((TopK.Physical) next.sink()).then(next) : next);
+        if (next.sink() instanceof TopK.Physical end) {
+            Variable column = ((Expression.Reference) key.expression()).variable();
+            Physical filter = new Physical(end, SlotSets.slot(column));
+            builder.into(input, SlotSets.with(read, List.of(column)), filter.then(next));
+        } else {
+            builder.into(input, read, next);
+        }
     }
 
-    private record Physical(TopK.Physical end) implements StageSpec {
+    private record Physical(TopK.Physical end, int slot) implements StageSpec {
         @Override
         public String text() {
             return "TopKFilter";
@@ -56,7 +62,7 @@ public record TopKFilter(Operator input, Step.SortKey key, double rows) implemen
 
         @Override
         public Stage create(Assembly assembly, Worker worker, Stage next) {
-            return new TopKFilterStage(worker, assembly.state(end).candidates(), next);
+            return new TopKFilterStage(worker, assembly.state(end).candidates(slot), next);
         }
     }
 }
