@@ -21,7 +21,7 @@ import org.thetisdb.value.vector.VectorKind;
  * search. The least length is 0 or 1; the start node counts as reached at length 0 only.
  *
  * <p>Rows that follow each other and begin at the same node share one search, unless the row itself decides which
- * relationships may be used.
+ * relationships may be used; if both ends are bound, so do rows with the same two ends ({@link ReachedPairs}).
  */
 public final class DistinctEndsStage implements Stage {
     private static final long NO_NODE = -1;
@@ -51,6 +51,13 @@ public final class DistinctEndsStage implements Stage {
     private Vector bound = ends;
 
     private long searchedFrom = NO_NODE;
+
+    /** If both ends are bound, and nothing else of a row matters. */
+    private final @Nullable ReachedPairs pairs;
+
+    /** Whether the last search of a pair came to its end. */
+    private boolean wasReached;
+
     private final MemoryCharge charge;
     private int capacity;
     private int count;
@@ -67,6 +74,7 @@ public final class DistinctEndsStage implements Stage {
         this.visited = new VisitedNodes(worker, OPERATOR);
         this.frontier = visited.new Cursor();
         this.emitted = visited.new Cursor();
+        this.pairs = shape.into() && !hops.dependsOnRow() ? new ReachedPairs() : null;
         if (!shape.into()) {
             reached.hold(shape.toSlot(), ends);
         }
@@ -90,6 +98,8 @@ public final class DistinctEndsStage implements Stage {
             long start = from.longs()[row];
             if (start == searchedFrom && !hops.dependsOnRow()) {
                 emitAll(row, start);
+            } else if (pairs != null) {
+                searchPair(pairs, row, start);
             } else {
                 search(row, start);
             }
@@ -103,6 +113,23 @@ public final class DistinctEndsStage implements Stage {
 
     private Batch input() {
         return Invariant.present(input, "nodes are searched for while a batch is pushed");
+    }
+
+    /** The same two nodes may come again with other rows between. */
+    private void searchPair(ReachedPairs known, int row, long start) {
+        long end = bound.longs()[row];
+        switch (known.of(start, end)) {
+            case REACHED -> emitBound(row, true);
+            case APART -> {}
+            case UNKNOWN -> {
+                wasReached = false;
+                search(row, start);
+                // A search that was given up has not seen all.
+                if (wasReached || !next.isSatisfied()) {
+                    known.note(start, end, wasReached);
+                }
+            }
+        }
     }
 
     private void search(int row, long start) {
@@ -183,6 +210,7 @@ public final class DistinctEndsStage implements Stage {
     }
 
     private void emitBound(int row, boolean isReached) {
+        wasReached |= isReached;
         if (isReached && isLabelled(bound.longs()[row])) {
             add(row, bound.longs()[row]);
         }
@@ -234,6 +262,9 @@ public final class DistinctEndsStage implements Stage {
     @Override
     public void finish() {
         searchedFrom = NO_NODE;
+        if (pairs != null) {
+            pairs.forget();
+        }
         charge.release();
         visited.release();
         hops.finish();

@@ -65,13 +65,20 @@ public final class FirstKeyFirst {
         if (!parts.mayLeaveOut()) {
             return topK;
         }
-        Operator bounded = BoundBelow.of(parts.input, parts.firstOfInput(), newColumn, topK);
+        Operator bounded = parts.bounded(newColumn);
         return parts.spares() ? parts.split(bounded, newColumn) : parts.over(bounded);
     }
 
     /** Whether rows may be left out before all is computed. */
     private boolean mayLeaveOut() {
         return !Foldability.isConstant(first.expression()) && spared().allMatch(Foldability::cannotFail);
+    }
+
+    /** The input, of whose rows some may be left out if nothing is to be computed for all of them. */
+    private Operator bounded(Supplier<Variable> newColumn) {
+        return before.stream().map(Step.Item::expression).allMatch(Foldability::cannotFail)
+                ? BoundBelow.of(input, firstOfInput(), newColumn, topK)
+                : input;
     }
 
     /** Whether something is computed that need not be for most rows. */
