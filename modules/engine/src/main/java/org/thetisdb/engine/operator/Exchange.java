@@ -8,8 +8,9 @@ import org.thetisdb.engine.spill.ExchangeSink;
  * Keeps the rows of a pipeline that one worker runs, and hands them out in small morsels to all.
  *
  * @param slots the columns to keep
+ * @param sharedRowsMin fewer rows are not worth a second worker
  */
-record Exchange(int[] slots) implements BreakerSpec<ExchangeSink> {
+record Exchange(int[] slots, long sharedRowsMin) implements BreakerSpec<ExchangeSink> {
     @Override
     public String text() {
         return "Exchange";
@@ -17,7 +18,7 @@ record Exchange(int[] slots) implements BreakerSpec<ExchangeSink> {
 
     @Override
     public ExchangeSink createState(Assembly assembly) {
-        return new ExchangeSink(slots);
+        return new ExchangeSink(slots, sharedRowsMin);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.thetisdb.engine.operator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.thetisdb.cypher.bound.Variable;
 
 /**
@@ -9,7 +10,8 @@ import org.thetisdb.cypher.bound.Variable;
  *
  * <p>A pipeline that begins at an index, or at a label with few nodes, is one morsel: one worker's, however far it fans
  * out. It is cut before the last expansion whose input is small enough to be kept almost for free and whose output
- * is worth sharing. Before a LIMIT that may end the pipeline early, and inside subplans, nothing is cut: there rows are
+ * may be worth sharing; whether it is, the run decides when it knows how many rows there are ({@link
+ * Exchange#sharedRowsMin}). Before a LIMIT that may end the pipeline early, and inside subplans, nothing is cut: there rows are
  * better made one by one.
  */
 final class ExchangePlacement {
@@ -22,6 +24,9 @@ final class ExchangePlacement {
     /** Fewer rows are done before a second worker has started: some hundred microseconds of work. */
     private static final double OUTPUT_ROWS_MIN = 20_000;
 
+    /** By how much the number of rows may well be misjudged: keeping a few for nothing costs little. */
+    private static final double DOUBT = 16;
+
     private ExchangePlacement() {}
 
     /**
@@ -31,7 +36,7 @@ final class ExchangePlacement {
      */
     static List<Pipeline> place(List<Pipeline> pipelines, boolean forced) {
         List<Pipeline> placed = new ArrayList<>();
-        pipelines.forEach(pipeline -> placed.addAll(cut(pipeline, places(pipeline, forced))));
+        pipelines.forEach(pipeline -> placed.addAll(cut(pipeline, places(pipeline, forced), forced)));
         return placed;
     }
 
@@ -42,23 +47,47 @@ final class ExchangePlacement {
         if (endsEarly || !pipeline.source().isOneMorsel(pipeline.operator().rows())) {
             return List.of();
         }
-        List<Integer> places = new ArrayList<>();
-        for (int index = links.size() - 1; index > 0; index--) {
-            boolean fansOut = links.get(index) instanceof StageSpec stage && stage.fansOut();
-            if (fansOut && (forced || places.isEmpty() && pays(links, index))) {
-                places.add(index);
+        List<Integer> allowed = new ArrayList<>();
+        for (int index = 1; index < links.size(); index++) {
+            if (links.get(index) instanceof StageSpec stage && stage.fansOut()) {
+                allowed.add(index);
             }
         }
-        return places.reversed();
+        if (forced) {
+            return allowed;
+        }
+        OptionalInt best = last(links, allowed, OUTPUT_ROWS_MIN);
+        OptionalInt place = best.isPresent() ? best : last(links, allowed, OUTPUT_ROWS_MIN / DOUBT);
+        return place.stream().boxed().toList();
     }
 
-    private static boolean pays(List<Link> links, int index) {
-        double input = ((Output) links.get(index - 1)).rows();
-        double output = ((Output) links.get(index + 1)).rows();
-        return input >= INPUT_ROWS_MIN && input <= INPUT_ROWS_MAX && output >= OUTPUT_ROWS_MIN;
+    /** The last place before which few rows are expected, and behind which so many at least. */
+    private static OptionalInt last(List<Link> links, List<Integer> places, double outputRowsMin) {
+        return places.reversed().stream()
+                .filter(index -> {
+                    double input = rowsBefore(links, index);
+                    return input >= INPUT_ROWS_MIN
+                            && input <= INPUT_ROWS_MAX
+                            && rowsBehind(links, index) >= outputRowsMin;
+                })
+                .mapToInt(Integer::intValue)
+                .findFirst();
     }
 
-    private static List<Pipeline> cut(Pipeline pipeline, List<Integer> places) {
+    private static double rowsBefore(List<Link> links, int index) {
+        return ((Output) links.get(index - 1)).rows();
+    }
+
+    private static double rowsBehind(List<Link> links, int index) {
+        return ((Output) links.get(index + 1)).rows();
+    }
+
+    /** How many rows make as many as a second worker is worth, if each fans out as expected. */
+    private static long sharedRowsMin(List<Link> links, int index) {
+        return (long) (OUTPUT_ROWS_MIN * rowsBefore(links, index) / rowsBehind(links, index));
+    }
+
+    private static List<Pipeline> cut(Pipeline pipeline, List<Integer> places, boolean forced) {
         List<Pipeline> pieces = new ArrayList<>();
         Operator operator = pipeline.operator();
         SourceSpec source = pipeline.source();
@@ -66,7 +95,8 @@ final class ExchangePlacement {
         for (int place : places) {
             Output before = (Output) pipeline.links().get(place - 1);
             Exchange exchange = new Exchange(
-                    before.columns().stream().mapToInt(Variable::id).toArray());
+                    before.columns().stream().mapToInt(Variable::id).toArray(),
+                    forced ? 0 : sharedRowsMin(pipeline.links(), place));
             pieces.add(new Pipeline(operator, source, pipeline.links().subList(from, place), exchange));
             operator = ((Output) pipeline.links().get(place + 1)).operator();
             source = exchange.rows();

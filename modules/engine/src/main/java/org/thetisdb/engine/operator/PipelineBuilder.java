@@ -143,7 +143,7 @@ public final class PipelineBuilder {
      * @param read the slots of theirs that somebody reads
      */
     public BreakerSpec<ExchangeSink> keep(Operator operator, Set<Integer> read) {
-        Exchange exchange = new Exchange(kept(operator, read));
+        Exchange exchange = new Exchange(kept(operator, read), 0);
         into(operator, read, Downstream.of(exchange));
         return exchange;
     }

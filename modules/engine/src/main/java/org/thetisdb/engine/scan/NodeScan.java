@@ -7,8 +7,10 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.BreakerSpec;
 import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
@@ -19,6 +21,7 @@ import org.thetisdb.engine.operator.Unit;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.ExchangeSink;
 
 /**
  * All nodes with the labels (all nodes if empty), joined with each input row (usually {@link Unit}).
@@ -80,8 +83,34 @@ public record NodeScan(
             Optional<ScanBound.Teacher> teacher =
                     next.sink() instanceof ScanBound.Teacher each ? Optional.of(each) : Optional.empty();
             builder.source(this, new Scan(labels, prunable, order, teacher, slot), next);
+        } else if (isForOneRow(builder)) {
+            Set<Integer> below = SlotSets.without(read, List.of(node));
+            BreakerSpec<ExchangeSink> kept = builder.keep(input, below);
+            Broadcast broadcast = new Broadcast(kept, builder.kept(input, below));
+            builder.source(
+                    this, new Scan(labels, prunable, Optional.empty(), Optional.empty(), slot), broadcast.then(next));
         } else {
             builder.into(input, SlotSets.without(read, List.of(node)), new Join(labels, slot).then(next));
+        }
+    }
+
+    /**
+     * Whether the scan is better done by all workers, each row of which is paired with the input's, than by the one that
+     * has the input's row.
+     */
+    private boolean isForOneRow(PipelineBuilder builder) {
+        return !builder.isSubplan() && input.rows() <= 1 && rows > ONE_MORSEL_ROWS_MAX && !OperatorTrees.writes(input);
+    }
+
+    private record Broadcast(BreakerSpec<ExchangeSink> kept, int[] slots) implements StageSpec {
+        @Override
+        public String text() {
+            return "Broadcast of kept rows";
+        }
+
+        @Override
+        public Stage create(Assembly assembly, Worker worker, Stage next) {
+            return new BroadcastStage(worker, assembly.state(kept), slots, next);
         }
     }
 

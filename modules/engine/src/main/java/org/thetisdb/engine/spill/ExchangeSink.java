@@ -16,8 +16,8 @@ import org.thetisdb.engine.pipeline.Worker;
 
 /**
  * Lets several workers continue where one had to begin: keeps the rows of a pipeline that had a single morsel, and
- * hands them out in morsels small enough for all. See {@code ExchangePlacement} for where this pays. Few rows were
- * expected; when there are more than memory holds, they go to disk, and each block there is a morsel.
+ * hands them out in morsels small enough for all, if there are enough of them. See {@code ExchangePlacement} for where
+ * this pays. Few rows were expected; when there are more than memory holds, they go to disk, and each block there is a morsel.
  *
  * <p>Threads: the first pipeline's workers collect into parts of their own; {@link #prepare} merges them when it is
  * over.
@@ -30,14 +30,20 @@ public final class ExchangeSink implements Source {
     private static final int MORSEL_ROWS_MIN = 8;
 
     private final int[] slots;
+    private final long sharedRowsMin;
     private final MemoryShare share = new MemoryShare("Exchange");
     private final List<GatheredRows> parts = new CopyOnWriteArrayList<>();
     private @Nullable Batch stored;
     private List<SpilledRows> spilled = List.of();
     private int morselRows;
 
-    public ExchangeSink(int[] slots) {
+    /** Of {@link #give}; negative as long as it has not been asked. */
+    private int givenMorsels = -1;
+
+    /** @param sharedRowsMin fewer rows are one morsel */
+    public ExchangeSink(int[] slots, long sharedRowsMin) {
         this.slots = slots.clone();
+        this.sharedRowsMin = sharedRowsMin;
     }
 
     /** Ends a worker's part of the first pipeline. */
@@ -52,6 +58,26 @@ public final class ExchangeSink implements Source {
         return parts.stream().mapToLong(GatheredRows::rowCount).sum();
     }
 
+    /** Whether there are no rows; to be asked only after the first pipeline has ended. Any thread. */
+    public boolean isEmpty() {
+        return rowCount() == 0;
+    }
+
+    /** Gives all rows to one stage, which another worker's may get at the same time. Any worker. */
+    public void give(Worker worker, Stage stage) {
+        int morsels = givenMorsels(worker);
+        for (int morsel = 0; morsel < morsels && !stage.isSatisfied(); morsel++) {
+            run(morsel, worker, stage);
+        }
+    }
+
+    private synchronized int givenMorsels(Worker worker) {
+        if (givenMorsels < 0) {
+            givenMorsels = prepare(worker);
+        }
+        return givenMorsels;
+    }
+
     @Override
     public int prepare(Worker worker) {
         if (parts.isEmpty()) {
@@ -64,6 +90,10 @@ public final class ExchangeSink implements Source {
             return spilled.stream().mapToInt(SpilledRows::blockCount).sum();
         }
         int count = inMemory.get().count();
+        if (count < sharedRowsMin) {
+            morselRows = count;
+            return 1;
+        }
         morselRows =
                 Math.clamp(count / MORSEL_COUNT, Math.min(MORSEL_ROWS_MIN, worker.batchRows()), worker.batchRows());
         return (count + morselRows - 1) / morselRows;
@@ -112,6 +142,7 @@ public final class ExchangeSink implements Source {
     @Override
     public void reset() {
         stored = null;
+        givenMorsels = -1;
         spilled = List.of();
         parts.forEach(GatheredRows::clear);
     }

@@ -64,12 +64,64 @@ class ExchangeTest {
     @Test
     void choose_littleWorkOrLimit_cutsNothing() {
         Operator friends = expand(seek(), 50);
-        assertThat(cuts(expand(friends, 5_000), false)).isEmpty();
+        assertThat(cuts(expand(friends, 1_000), false)).isEmpty();
         Operator many = expand(friends, 60_000);
         Operator limited = new Slice(many, Optional.empty(), Optional.of(Expression.Literal.of(3L)), 3);
         assertThat(cuts(limited, false)).isEmpty();
         assertThat(cuts(new Distinct(many, List.of(new Variable(0, "a", CypherType.NODE)), 3), false))
                 .containsExactly(many);
+    }
+
+    @Test
+    void choose_whatMayBeMoreThanExpected_cutsWhereNothingElsePays() {
+        Operator friends = expand(seek(), 50);
+        Operator some = expand(friends, 5_000);
+        assertThat(cuts(some, false)).containsExactly(some);
+        assertThat(cuts(expand(expand(some, 60_000), 70_000), false))
+                .doesNotContain(some)
+                .hasSize(1);
+    }
+
+    @Test
+    void exchangeCollector_fewerRowsThanAreShared_areOneMorsel() {
+        TestGraph empty = TestGraph.builder(1).build();
+        for (int batchRows : StageHarness.BATCH_ROWS) {
+            for (int rowCount : new int[] {1, 499, 500}) {
+                StageHarness harness = new StageHarness(empty, batchRows);
+                List<List<Object>> rows = rows(rowCount);
+                ExchangeSink collector = new ExchangeSink(new int[] {0}, 500);
+                harness.push(collector.stage(harness.worker()), rows);
+                StageHarness.Sink sink = harness.new Sink(0);
+                int morsels = collector.prepare(harness.worker());
+                assertThat(morsels == 1).isEqualTo(rowCount < 500);
+                for (int morsel = 0; morsel < morsels; morsel++) {
+                    collector.run(morsel, harness.worker(), sink);
+                }
+                assertThat(sink.rows()).containsExactlyElementsOf(rows);
+            }
+        }
+    }
+
+    @Test
+    void exchangeCollector_rowsThatAreGiven_comeAgain() {
+        StageHarness harness = new StageHarness(TestGraph.builder(1).build(), 3);
+        ExchangeSink collector = new ExchangeSink(new int[] {0}, 0);
+        harness.push(collector.stage(harness.worker()), rows(10));
+        for (int time = 0; time < 2; time++) {
+            StageHarness.Sink sink = harness.new Sink(0);
+            collector.give(harness.worker(), sink);
+            assertThat(sink.rows()).containsExactlyElementsOf(rows(10));
+        }
+        collector.reset();
+        assertThat(collector.isEmpty()).isTrue();
+    }
+
+    private static List<List<Object>> rows(int count) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            rows.add(row((long) index));
+        }
+        return rows;
     }
 
     @Test
@@ -108,11 +160,8 @@ class ExchangeTest {
 
     /** The rows come from two workers, each with its part. */
     private static void givesEachOnce(StageHarness harness, int rowCount) {
-        List<List<Object>> rows = new ArrayList<>();
-        for (int index = 0; index < rowCount; index++) {
-            rows.add(row((long) index));
-        }
-        ExchangeSink collector = new ExchangeSink(new int[] {0});
+        List<List<Object>> rows = rows(rowCount);
+        ExchangeSink collector = new ExchangeSink(new int[] {0}, 0);
         harness.push(collector.stage(harness.worker()), rows.subList(0, rowCount / 3));
         harness.push(collector.stage(harness.worker()), rows.subList(rowCount / 3, rowCount));
         StageHarness.Sink sink = harness.new Sink(0);
