@@ -11,8 +11,8 @@ import org.thetisdb.cypher.bound.Variable;
  * <p>A pipeline that begins at an index, or at a label with few nodes, is one morsel: one worker's, however far it fans
  * out. It is cut before the last expansion whose input is small enough to be kept almost for free and whose output
  * may be worth sharing; whether it is, the run decides when it knows how many rows there are ({@link
- * Exchange#sharedRowsMin}). Before a LIMIT that may end the pipeline early, and inside subplans, nothing is cut: there rows are
- * better made one by one.
+ * Exchange#sharedRowsMin}). Before a LIMIT that may end the pipeline early, and inside subplans, nothing is cut: there
+ * rows are better made one by one.
  */
 final class ExchangePlacement {
     /** Fewer rows to start from cannot be shared evenly. */

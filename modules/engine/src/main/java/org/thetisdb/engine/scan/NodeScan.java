@@ -95,8 +95,8 @@ public record NodeScan(
     }
 
     /**
-     * Whether the scan is better done by all workers, each row of which is paired with the input's, than by the one that
-     * has the input's row.
+     * Whether the scan is better done by all workers, each of its rows paired with the input's, than by the one worker
+     * that has the input's row.
      */
     private boolean isForOneRow(PipelineBuilder builder) {
         return !builder.isSubplan() && input.rows() <= 1 && rows > ONE_MORSEL_ROWS_MAX && !OperatorTrees.writes(input);

@@ -17,7 +17,8 @@ import org.thetisdb.engine.pipeline.Worker;
 /**
  * Lets several workers continue where one had to begin: keeps the rows of a pipeline that had a single morsel, and
  * hands them out in morsels small enough for all, if there are enough of them. See {@code ExchangePlacement} for where
- * this pays. Few rows were expected; when there are more than memory holds, they go to disk, and each block there is a morsel.
+ * this pays. Few rows were expected; when there are more than memory holds, they go to disk, and each block there is a
+ * morsel.
  *
  * <p>Threads: the first pipeline's workers collect into parts of their own; {@link #prepare} merges them when it is
  * over.

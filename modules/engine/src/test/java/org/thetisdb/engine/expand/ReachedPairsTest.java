@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.expand.ReachedPairs.State;
 
-/** Goal: what is remembered of a pair is of that pair, however many others come to its place. Method: all pairs of some nodes. */
+/**
+ * Goal: what is remembered of a pair is of that pair, however many others come to its place. Method: all pairs of some
+ * nodes.
+ */
 final class ReachedPairsTest {
     private static final int NODES = 300;
 
