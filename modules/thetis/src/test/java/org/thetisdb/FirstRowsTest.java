@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,9 @@ final class FirstRowsTest {
             "i / 4.0",
             "date('2000-01-01') + duration({days: i})",
             "datetime('2010-01-01T00:00:00Z') + duration({milliseconds: 300 * i})",
+            "localtime({hour: i % 24, minute: i % 60})",
+            "localdatetime({year: 1900 + i % 300})",
+            "i % 2 = 0",
             "CASE WHEN i % 900 = 1 THEN 'text' ELSE i END",
             "CASE WHEN i % 700 > 1 THEN i END");
 
@@ -46,6 +50,27 @@ final class FirstRowsTest {
 
     @TempDir
     private Path folder;
+
+    @Test
+    void firstTimes_whoseOffsetsAreFarFromEachOther_areTheEarliestInstants() {
+        // With one worker, chunks come one after another.
+        DatabaseOptions options =
+                DatabaseOptions.byDefault().withDurability(Durability.OFF).withThreadCount(1);
+        try (Database database = Database.create(folder.resolve("times"), options);
+                Session session = database.session()) {
+            makeTimes(session, ":M:A", "hour: 2, timezone: '-12:00'");
+            makeTimes(session, ":M:B", "hour: 9, timezone: '+12:00'");
+            database.checkpoint();
+            String query = "MATCH (m:M) WHERE m.k > time('00:00+18:00') RETURN toString(m.k) AS k ORDER BY m.k";
+            assertThat(rows(session, query + " LIMIT 1")).isEqualTo(List.of(List.of("09:00+12:00")));
+            assertThat(rows(session, query + " DESC LIMIT 1")).isEqualTo(List.of(List.of("02:59-12:00")));
+        }
+    }
+
+    private static void makeTimes(Session session, String labels, String parts) {
+        session.run("UNWIND range(0, 2999) AS i CREATE (" + labels + " {k: time({minute: i % 60, " + parts + "})})")
+                .consume();
+    }
 
     static List<Long> seeds() {
         return LongStream.range(FIRST_SEED, FIRST_SEED + SEED_COUNT).boxed().toList();

@@ -35,4 +35,15 @@ public record ZoneMap(
     public boolean hasBounds() {
         return kind.usesLongs();
     }
+
+    /**
+     * Whether a value whose {@code longs} entry is smaller comes before another one. Not so for times with an offset:
+     * the entry is of the local day.
+     */
+    public boolean isOrderedByBounds() {
+        return switch (kind) {
+            case INTEGER, DATE, LOCAL_TIME, LOCAL_DATETIME, ZONED_DATETIME -> true;
+            case NULL, BOOLEAN, FLOAT, STRING, TIME, NODE, RELATIONSHIP, OBJECT -> false;
+        };
+    }
 }

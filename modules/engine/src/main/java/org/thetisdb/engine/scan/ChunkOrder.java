@@ -35,7 +35,7 @@ public record ChunkOrder(String property, boolean ascending, boolean missingPass
         int step = 1 + snapshot.chunkCount() / SAMPLED_CHUNKS_MOST;
         for (int chunk = 0; chunk < snapshot.chunkCount(); chunk += step) {
             ZoneMap zone = snapshot.zoneMap(chunk, key.getAsInt());
-            if (zone.hasBounds()) {
+            if (zone.isOrderedByBounds()) {
                 zones.add(zone);
             }
         }
@@ -63,7 +63,7 @@ public record ChunkOrder(String property, boolean ascending, boolean missingPass
     }
 
     private long place(Zoned zoned) {
-        if (!zoned.zone().hasBounds()) {
+        if (!zoned.zone().isOrderedByBounds()) {
             return Long.MIN_VALUE;
         }
         // The complement turns an order around without leaving the range of numbers.

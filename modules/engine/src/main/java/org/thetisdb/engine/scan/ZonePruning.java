@@ -105,17 +105,15 @@ public final class ZonePruning {
     }
 
     private static boolean mayMatch(ZoneMap zone, Expression.Comparison.Operator operator, Vector constant) {
-        return switch (zone.kind()) {
-            case INTEGER, DATE, LOCAL_TIME, LOCAL_DATETIME, ZONED_DATETIME -> {
-                long value = constant.longs()[0];
-                yield switch (operator) {
-                    case EQUAL -> zone.minimum() <= value && value <= zone.maximum();
-                    case LESS, LESS_OR_EQUAL -> zone.minimum() <= value;
-                    case GREATER, GREATER_OR_EQUAL -> zone.maximum() >= value;
-                    case NOT_EQUAL -> true;
-                };
-            }
-            default -> true;
+        if (!zone.isOrderedByBounds()) {
+            return true;
+        }
+        long value = constant.longs()[0];
+        return switch (operator) {
+            case EQUAL -> zone.minimum() <= value && value <= zone.maximum();
+            case LESS, LESS_OR_EQUAL -> zone.minimum() <= value;
+            case GREATER, GREATER_OR_EQUAL -> zone.maximum() >= value;
+            case NOT_EQUAL -> true;
         };
     }
 }

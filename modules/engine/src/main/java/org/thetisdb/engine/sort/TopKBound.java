@@ -64,7 +64,7 @@ final class TopKBound implements ScanBound {
     @Override
     public boolean excludes(ZoneMap zone) {
         Key last = key;
-        if (last == null || last.value.kind() != zone.kind() || !zone.hasBounds()) {
+        if (last == null || last.value.kind() != zone.kind() || !zone.isOrderedByBounds()) {
             return false;
         }
         long value = last.value.longs()[0];
