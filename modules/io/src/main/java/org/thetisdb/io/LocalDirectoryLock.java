@@ -276,12 +276,13 @@ final class LocalDirectoryLock implements DirectoryLock {
     @Override
     public synchronized void close() {
         if (channel.isOpen()) {
+            // First of all: once a file that was deleted is closed, another one may get its identity.
+            latched.ifPresent(each -> HELD_BY_THIS_PROCESS.remove(each.identity()));
+            HELD_BY_THIS_PROCESS.remove(lockIdentity);
             try {
                 latched.ifPresent(each -> each.latch().close());
             } finally {
                 closeChannel(lockFile, channel);
-                latched.ifPresent(each -> HELD_BY_THIS_PROCESS.remove(each.identity()));
-                HELD_BY_THIS_PROCESS.remove(lockIdentity);
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,6 +15,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -325,5 +327,39 @@ class LocalFileSystemTest {
         writer.join();
         assertThat(problem.get()).isNull();
         assertThat(path).hasSize(8000);
+    }
+
+    /** A new file gets the identity of one that was deleted as soon as that is closed. */
+    @Test
+    void lock_ofADeletedDirectory_isInNobodysWayWhileItIsClosed() throws InterruptedException {
+        List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> threads = new ArrayList<>();
+        for (int index = 0; index < 4; index++) {
+            Path own = directory.resolve("thread" + index);
+            threads.add(Thread.ofPlatform()
+                    .uncaughtExceptionHandler((thread, thrown) -> failures.add(thrown))
+                    .start(() -> lockAndDelete(own)));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    private void lockAndDelete(Path own) {
+        try {
+            for (int time = 0; time < 500; time++) {
+                Path content = Files.createDirectories(own).resolve("content");
+                Files.createFile(content);
+                try (DirectoryLock lock = local.lock(own, "content")) {
+                    assertThat(lock.directory()).isEqualTo(own);
+                    Files.delete(content);
+                    Files.delete(own.resolve("LOCK"));
+                    Files.delete(own);
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 }

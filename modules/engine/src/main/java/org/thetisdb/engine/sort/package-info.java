@@ -5,6 +5,7 @@
  *   ORDER BY            SortSink   all rows ─────────────────► PrefixOrder, IntOrder ──► rows in order
  *   ORDER BY … LIMIT    SortSink   the best rows of each worker ─► the same
  *      rows below it    TopKFilterStage   ◄── TopKBound ◄── the first key of the last row that is wanted
+ *      a scan below it  its chunks        ◄───────┘
  *      each worker      SortPart   full: sorted ──► a run on disk ─┐
  *      all runs         RunMerge   ◄───────────────────────────────┘
  *                         RunWindow, … ─► SectionReader ─► MergeSection, sorted by any thread ─► MergedRuns ──► rows
@@ -19,7 +20,8 @@
  * processor's cache. Neighbouring runs are merged first if there are more than can be read at once.
  *
  * <p>The best rows of a worker are a bound for those to come of all workers: whose first key is beyond it is dropped
- * before the rest is computed ({@code FirstKeyFirst}).
+ * before the rest is computed ({@code FirstKeyFirst}), if possible before hops and joins, and with whole chunks ({@code
+ * BoundBelow}).
  *
  * <p>Invariants: sorting is stable and, in memory, moves numbers of rows, not rows; inside a subplan the outer row's
  * number is the first key.
