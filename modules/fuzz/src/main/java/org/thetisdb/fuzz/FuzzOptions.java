@@ -1,6 +1,5 @@
 package org.thetisdb.fuzz;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.thetisdb.fuzz.generate.SeedRange;
+import org.thetisdb.fuzz.load.ThetisConfiguration;
 import org.thetisdb.fuzz.load.ThetisConfiguration.Way;
 import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.value.ErrorCode;
@@ -52,8 +52,6 @@ record FuzzOptions(
         configurations = List.copyOf(configurations);
         moreOracles = List.copyOf(moreOracles);
     }
-
-    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
     static String usage() {
         StringBuilder text = new StringBuilder("""
@@ -180,8 +178,6 @@ record FuzzOptions(
 
         private FuzzOptions options() {
             Path project = Path.of(System.getProperty("thetis.project", "."));
-            Path folder =
-                    Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
             return new FuzzOptions(
                     kind,
                     first,
@@ -194,7 +190,7 @@ record FuzzOptions(
                     show,
                     skip,
                     project.resolve("build/fuzz"),
-                    folder,
+                    ThetisConfiguration.parentFolder(),
                     command,
                     List.copyOf(moreOracles));
         }

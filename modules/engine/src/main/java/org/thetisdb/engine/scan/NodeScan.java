@@ -57,10 +57,10 @@ public record NodeScan(
     }
 
     /** The same scan for rows of which those are wanted that come first by a property of the node. */
-    public NodeScan firstBy(String property, boolean ascending) {
+    public NodeScan firstBy(Expression.Property property, boolean ascending) {
         boolean missingPass = prunable.stream().noneMatch(each -> ZonePruning.isAbout(each, property));
-        return new NodeScan(
-                input, node, labels, prunable, Optional.of(new ChunkOrder(property, ascending, missingPass)), rows);
+        ChunkOrder first = new ChunkOrder(property.key(), ascending, missingPass);
+        return new NodeScan(input, node, labels, prunable, Optional.of(first), rows);
     }
 
     @Override

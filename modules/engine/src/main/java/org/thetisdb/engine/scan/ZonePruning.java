@@ -3,7 +3,6 @@ package org.thetisdb.engine.scan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
@@ -31,12 +30,10 @@ public final class ZonePruning {
         }
     }
 
-    /** Whether a conjunct compares a property with a constant: it is not true where the property is missing. */
-    static boolean isAbout(Expression conjunct, String property) {
+    /** Whether a conjunct compares a property with something: it is not true where the property is missing. */
+    public static boolean isAbout(Expression conjunct, Expression.Property property) {
         return conjunct instanceof Expression.Comparison comparison
-                && Stream.of(comparison.left(), comparison.right())
-                        .anyMatch(each -> each instanceof Expression.Property read
-                                && read.key().equals(property));
+                && (comparison.left().equals(property) || comparison.right().equals(property));
     }
 
     private void add(Expression.Comparison comparison, ExpressionCompiler compiler) {

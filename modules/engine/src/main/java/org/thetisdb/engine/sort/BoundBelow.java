@@ -14,6 +14,7 @@ import org.thetisdb.engine.join.HashJoin;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Unit;
 import org.thetisdb.engine.scan.NodeScan;
+import org.thetisdb.engine.scan.ZonePruning;
 import org.thetisdb.engine.transform.Filter;
 import org.thetisdb.engine.transform.Project;
 
@@ -140,10 +141,7 @@ final class BoundBelow {
 
     private boolean readsKey(Operator operator) {
         return operator instanceof Filter filter
-                && filter.predicates().stream()
-                        .anyMatch(each -> each instanceof Expression.Comparison comparison
-                                && (comparison.left().equals(property)
-                                        || comparison.right().equals(property)));
+                && filter.predicates().stream().anyMatch(each -> ZonePruning.isAbout(each, property));
     }
 
     private Operator filtered(Operator operator) {
@@ -159,7 +157,7 @@ final class BoundBelow {
     private Operator ordered(Operator operator) {
         if (operator instanceof NodeScan scan) {
             boolean isOfOwner = scan.node().equals(owner) && scan.input() instanceof Unit;
-            return isOfOwner ? scan.firstBy(property.key(), ascending) : scan;
+            return isOfOwner ? scan.firstBy(property, ascending) : scan;
         }
         List<Operator> inputs = new ArrayList<>(operator.rowInputs());
         passed(operator).forEach(number -> inputs.set(number, ordered(inputs.get(number))));

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** Seeds from one to another, both of which belong to it. */
 public record SeedRange(long first, long last) {
-    private static final Pattern TEXT = Pattern.compile("(-?\\d+)(?:\\.\\.(-?\\d+))?");
+    private static final Pattern TEXT = Pattern.compile("(-?\\d{1,18})(?:\\.\\.(-?\\d{1,18}))?");
 
     /** Reads {@code A..B}, or a single seed; empty if it is neither. */
     public static Optional<SeedRange> parse(String text) {

@@ -29,10 +29,24 @@ record Life(long seed, FuzzGraph graph, List<LifeStep> steps, Optional<Differenc
     /** Lives so many steps, fewer if something differs. */
     static Life live(long seed, FuzzGraph graph, int stepCount, Path folder, Duration timeout) {
         LifeGenerator generator = new LifeGenerator(seed);
+        return of(seed, graph, stepCount, (place, now) -> generator.next(now), folder, timeout);
+    }
+
+    /** The same with other steps, of which those behind a difference do not happen. */
+    private Life again(FuzzGraph first, List<LifeStep> others, Path folder, Duration timeout) {
+        return of(seed, first, others.size(), (place, now) -> others.get(place), folder, timeout);
+    }
+
+    /** Says what happens as the next step to a graph. */
+    private interface Choice {
+        LifeStep of(int place, ReferenceGraph now);
+    }
+
+    private static Life of(long seed, FuzzGraph graph, int stepCount, Choice choice, Path folder, Duration timeout) {
         List<LifeStep> steps = new ArrayList<>();
         try (LifePlayer player = new LifePlayer(folder, timeout, graph, seed)) {
             while (steps.size() < stepCount) {
-                LifeStep step = generator.next(player.graph());
+                LifeStep step = choice.of(steps.size(), player.graph());
                 steps.add(step);
                 Optional<Difference> difference = player.play(step);
                 if (difference.isPresent()) {
@@ -40,19 +54,6 @@ record Life(long seed, FuzzGraph graph, List<LifeStep> steps, Optional<Differenc
                 }
             }
             return new Life(seed, graph, steps, player.end());
-        }
-    }
-
-    /** The same with other steps, of which those behind a difference do not happen. */
-    private Life again(FuzzGraph first, List<LifeStep> others, Path folder, Duration timeout) {
-        try (LifePlayer player = new LifePlayer(folder, timeout, first, seed)) {
-            for (int index = 0; index < others.size(); index++) {
-                Optional<Difference> difference = player.play(others.get(index));
-                if (difference.isPresent()) {
-                    return new Life(seed, first, others.subList(0, index + 1), difference);
-                }
-            }
-            return new Life(seed, first, others, player.end());
         }
     }
 
@@ -78,6 +79,7 @@ record Life(long seed, FuzzGraph graph, List<LifeStep> steps, Optional<Differenc
                 if (endsAs(tried)) {
                     best = tried;
                     smaller = true;
+                    // What came behind the difference is gone, too.
                     from = Math.min(from, best.steps.size());
                 }
             }

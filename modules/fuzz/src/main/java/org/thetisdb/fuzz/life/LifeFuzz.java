@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.thetisdb.fuzz.generate.GraphGenerator;
 import org.thetisdb.fuzz.generate.SeedRange;
+import org.thetisdb.fuzz.load.ThetisConfiguration;
 import org.thetisdb.fuzz.oracle.Comparison.Difference;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -170,10 +171,8 @@ public final class LifeFuzz {
     }
 
     private static Path folder() {
-        Path memory = Path.of("/dev/shm");
-        Path parent = Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
         try {
-            return Files.createTempDirectory(parent, "thetis-life-");
+            return Files.createTempDirectory(ThetisConfiguration.parentFolder(), "thetis-life-");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

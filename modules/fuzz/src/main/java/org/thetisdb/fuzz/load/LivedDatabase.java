@@ -36,7 +36,6 @@ public final class LivedDatabase implements AutoCloseable {
     private final Path folder;
     private final Duration timeout;
     private int incarnation;
-    private DatabaseOptions options;
     private Database database;
     private @Nullable Open open;
 
@@ -49,10 +48,9 @@ public final class LivedDatabase implements AutoCloseable {
         }
     }
 
-    private LivedDatabase(Path folder, Duration timeout, DatabaseOptions options, Database database) {
+    private LivedDatabase(Path folder, Duration timeout, Database database) {
         this.folder = folder;
         this.timeout = timeout;
-        this.options = options;
         this.database = database;
     }
 
@@ -71,11 +69,11 @@ public final class LivedDatabase implements AutoCloseable {
             DatabaseOptions options = options(timeout, seed);
             if (loaded) {
                 BulkLoad.write(graph.graph(), files, Spread.of(seed));
-                return new LivedDatabase(folder, timeout, options, Database.open(files, options));
+                return new LivedDatabase(folder, timeout, Database.open(files, options));
             }
             Database database = Database.create(files, options);
             new StatementLoad(database, seed).whole(graph);
-            return new LivedDatabase(folder, timeout, options, database);
+            return new LivedDatabase(folder, timeout, database);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -128,15 +126,7 @@ public final class LivedDatabase implements AutoCloseable {
         Transaction begun = session.beginTransaction();
         open = new Open(session, begun);
         try {
-            Answer.Rows rows;
-            try (Result result = begun.run(query.text(), query.parameters())) {
-                rows = ThetisAnswers.rows(result, Optional.empty());
-            }
-            try (Result nodes = begun.run("MATCH (n) RETURN n");
-                    Result relationships = begun.run("MATCH ()-[r]->() RETURN r")) {
-                return new Answer.Rows(
-                        rows.columns(), rows.rows(), Optional.of(ThetisAnswers.graph(nodes, relationships)));
-            }
+            return ThetisAnswers.written(begun, query);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             return ThetisAnswers.failure(failure);
         }
@@ -163,21 +153,14 @@ public final class LivedDatabase implements AutoCloseable {
 
     public GraphShape graph() {
         try (Session session = database.session()) {
-            return graph(session);
+            return ThetisAnswers.graph(session::run);
         }
     }
 
     public GraphShape graphAt(long revision) {
         try (Session session = database.session();
                 Session past = session.at(revision)) {
-            return graph(past);
-        }
-    }
-
-    private static GraphShape graph(Session session) {
-        try (Result nodes = session.run("MATCH (n) RETURN n");
-                Result relationships = session.run("MATCH ()-[r]->() RETURN r")) {
-            return ThetisAnswers.graph(nodes, relationships);
+            return ThetisAnswers.graph(past::run);
         }
     }
 
@@ -232,8 +215,7 @@ public final class LivedDatabase implements AutoCloseable {
     }
 
     private void open(Path files, long seed) {
-        options = options(timeout, seed);
-        database = Database.open(files, options);
+        database = Database.open(files, options(timeout, seed));
     }
 
     private static void copy(Path from, Path to) {

@@ -12,12 +12,14 @@ import org.thetisdb.Path;
 import org.thetisdb.Record;
 import org.thetisdb.Relationship;
 import org.thetisdb.Result;
+import org.thetisdb.Transaction;
 import org.thetisdb.fuzz.oracle.Answer;
 import org.thetisdb.fuzz.oracle.Answer.NodeShape;
 import org.thetisdb.fuzz.oracle.Answer.PathShape;
 import org.thetisdb.fuzz.oracle.Answer.RelationshipShape;
 import org.thetisdb.fuzz.oracle.GraphShape;
 import org.thetisdb.fuzz.oracle.Shapes;
+import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -69,8 +71,29 @@ final class ThetisAnswers {
                 forward);
     }
 
+    /** What a statement gives, and the graph as it leaves it in its transaction. */
+    static Answer.Rows written(Transaction transaction, FuzzQuery query) {
+        Answer.Rows rows;
+        try (Result result = transaction.run(query.text(), query.parameters())) {
+            rows = rows(result, Optional.empty());
+        }
+        return new Answer.Rows(rows.columns(), rows.rows(), Optional.of(graph(transaction::run)));
+    }
+
+    /** Runs a statement without parameters. */
+    interface Run {
+        Result of(String text);
+    }
+
+    static GraphShape graph(Run run) {
+        try (Result nodes = run.of("MATCH (n) RETURN n");
+                Result relationships = run.of("MATCH ()-[r]->() RETURN r")) {
+            return graph(nodes, relationships);
+        }
+    }
+
     /** The graph, out of all nodes and all relationships. */
-    static GraphShape graph(Result nodes, Result relationships) {
+    private static GraphShape graph(Result nodes, Result relationships) {
         Map<Long, Integer> places = new HashMap<>();
         List<NodeShape> shapes = new ArrayList<>();
         while (nodes.hasNext()) {

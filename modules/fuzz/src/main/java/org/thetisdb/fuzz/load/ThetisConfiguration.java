@@ -52,6 +52,8 @@ public final class ThetisConfiguration implements OracleFactory {
         }
     }
 
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
     private static final int MEMORY_BYTES = 16 << 20;
 
     /** Less than a page has, so that a query reads many. */
@@ -80,6 +82,11 @@ public final class ThetisConfiguration implements OracleFactory {
         this.folder = folder;
         this.timeout = timeout;
         this.seed = seed;
+    }
+
+    /** Where databases are best made: in memory, if the system has a folder for it. */
+    public static Path parentFolder() {
+        return Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     @Override

@@ -13,7 +13,6 @@ import org.thetisdb.Session;
 import org.thetisdb.Transaction;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.fuzz.oracle.Answer;
-import org.thetisdb.fuzz.oracle.GraphShape;
 import org.thetisdb.fuzz.oracle.Oracle;
 import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.value.ThetisException;
@@ -47,7 +46,7 @@ final class ThetisOracle implements Oracle {
         FuzzQuery asked = rewrite.apply(query);
         try {
             String text = asked.text();
-            return writes(text) ? write(asked, text) : read(asked, text);
+            return writes(text) ? write(asked) : read(asked, text);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             return ThetisAnswers.failure(failure);
         }
@@ -63,18 +62,9 @@ final class ThetisOracle implements Oracle {
         }
     }
 
-    private Answer write(FuzzQuery query, String text) {
+    private Answer write(FuzzQuery query) {
         try (Transaction transaction = session.beginTransaction()) {
-            Answer.Rows rows;
-            try (Result result = transaction.run(text, query.parameters())) {
-                rows = ThetisAnswers.rows(result, Optional.empty());
-            }
-            GraphShape left;
-            try (Result nodes = transaction.run("MATCH (n) RETURN n");
-                    Result relationships = transaction.run("MATCH ()-[r]->() RETURN r")) {
-                left = ThetisAnswers.graph(nodes, relationships);
-            }
-            return new Answer.Rows(rows.columns(), rows.rows(), Optional.of(left));
+            return ThetisAnswers.written(transaction, query);
         }
     }
 
