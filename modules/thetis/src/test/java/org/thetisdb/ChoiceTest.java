@@ -47,6 +47,10 @@ final class ChoiceTest {
     private static final String JOIN = "MATCH (h:Hub {i: $hub})-[:KNOWS]->(p:Person) WITH DISTINCT p"
             + " MATCH (p)<-[:BY]-(m:Message)-[:IN]->(c:Country) WHERE c.i = 7 RETURN count(m.i) AS n, sum(m.i) AS s";
 
+    private static final String OPTIONAL = "MATCH (h:Hub {i: $hub})-[:KNOWS]->(p:Person) WITH DISTINCT p"
+            + " OPTIONAL MATCH (p)<-[:BY]-(m:Message)-[:IN]->(c:Country) WHERE c.i = 7"
+            + " RETURN count(m.i) AS n, sum(m.i) AS s";
+
     private static final String EXISTS = "MATCH (h:Hub {i: $hub})-[:KNOWS]->(p:Person)<-[:BY]-(m:Message)"
             + " WHERE EXISTS { (m)-[:IN]->(:Country {i: 7}) } RETURN count(m.i) AS n, sum(m.i) AS s";
 
@@ -54,7 +58,7 @@ final class ChoiceTest {
     @CsvSource({"0, 1, 6", "1, 2000, 39992000"})
     void fewRowsAndMany_haveTheSameRows_whicheverWay(long hub, long count, long sum) {
         for (Database database : both.all()) {
-            for (String text : List.of(JOIN, EXISTS)) {
+            for (String text : List.of(JOIN, OPTIONAL, EXISTS)) {
                 try (Session session = database.session()) {
                     List<Map<String, Object>> rows = session.run(text, Map.of("hub", hub)).list().stream()
                             .map(Record::asMap)
@@ -91,6 +95,14 @@ final class ChoiceTest {
         assertThat(rowsOf(profile(JOIN, 0), "HashJoin")).isZero();
         assertThat(rowsOf(profile(JOIN, 1), "(p)<-[:BY]-(m)")).isZero();
         assertThat(rowsOf(profile(JOIN, 1), "HashJoin")).isEqualTo(MESSAGES / COUNTRIES);
+    }
+
+    @Test
+    void optionalMatch_ofFewRows_isFollowed_ofMany_isFoundOnce_andAllRowsAreKept() {
+        assertThat(rowsOf(profile(OPTIONAL, 0), "Apply (optional)")).isEqualTo(3);
+        assertThat(rowsOf(profile(OPTIONAL, 0), "HashJoin (optional)")).isZero();
+        assertThat(rowsOf(profile(OPTIONAL, 1), "Apply (optional)")).isZero();
+        assertThat(rowsOf(profile(OPTIONAL, 1), "HashJoin (optional)")).isEqualTo(PERSONS);
     }
 
     @Test

@@ -29,13 +29,26 @@ import org.thetisdb.engine.pipeline.Worker;
 /**
  * Rows of both sides with equal (never null) keys, column by column; the build side is hashed, the probe side
  * streams.
+ *
+ * @param optional keep rows of the probe side that have no partner, the columns that only the build side has null
  */
 public record HashJoin(
-        Operator build, Operator probe, List<Expression> buildKeys, List<Expression> probeKeys, double rows)
+        Operator build,
+        Operator probe,
+        List<Expression> buildKeys,
+        List<Expression> probeKeys,
+        boolean optional,
+        double rows)
         implements Operator {
     public HashJoin {
         buildKeys = List.copyOf(buildKeys);
         probeKeys = List.copyOf(probeKeys);
+    }
+
+    /** A join of rows that have partners. */
+    public HashJoin(
+            Operator build, Operator probe, List<Expression> buildKeys, List<Expression> probeKeys, double rows) {
+        this(build, probe, buildKeys, probeKeys, false, rows);
     }
 
     @Override
@@ -45,12 +58,17 @@ public record HashJoin(
 
     @Override
     public Operator withRowInputs(List<Operator> inputs) {
-        return new HashJoin(inputs.getFirst(), inputs.getLast(), buildKeys, probeKeys, rows);
+        return new HashJoin(inputs.getFirst(), inputs.getLast(), buildKeys, probeKeys, optional, rows);
     }
 
     @Override
     public Set<Variable> binds() {
         return Set.of();
+    }
+
+    @Override
+    public String name() {
+        return optional ? "HashJoin (optional)" : "HashJoin";
     }
 
     @Override
@@ -82,7 +100,9 @@ public record HashJoin(
         boolean byOuterRow = builder.isOfOuterRows(build);
         OptionalInt rowSlot = byOuterRow ? builder.outerRowSlot() : OptionalInt.empty();
         // The outer row's number comes from the probe side.
-        int[] kept = Arrays.stream(builder.kept(build, read))
+        // What both sides have comes from the probe side where that may be alone.
+        Set<Integer> readOfBuild = optional ? SlotSets.without(read, probe.columns()) : read;
+        int[] kept = Arrays.stream(builder.kept(build, readOfBuild))
                 .filter(slot -> !builder.isSubplan() || slot != builder.rowSlot())
                 .toArray();
         int[] probeKept = builder.kept(probe, builder.withRowSlot(read));
@@ -92,7 +112,7 @@ public record HashJoin(
                 probeKept,
                 new Keys(buildKeys, rowSlot),
                 lasts ? Optional.of(new LastingBuild.Spec()) : Optional.empty());
-        Probe stage = new Probe(sink, new Keys(probeKeys, rowSlot));
+        Probe stage = new Probe(sink, new Keys(probeKeys, rowSlot), optional);
         builder.keptFirst(
                 () -> builder.into(build, SlotSets.needed(read, List.of(), buildKeys), Downstream.of(sink)),
                 probe,
@@ -101,7 +121,7 @@ public record HashJoin(
                     int[] joined = IntStream.concat(IntStream.of(probeKept), IntStream.of(kept))
                             .toArray();
                     Downstream after = builder.isOfOuterRows(probe) ? builder.relinked(joined, next) : next;
-                    builder.source(this, new Spilled(sink), after);
+                    builder.source(this, new Spilled(sink, optional), after);
                 });
     }
 
@@ -163,7 +183,7 @@ public record HashJoin(
         }
     }
 
-    private record Probe(Build build, Keys keys) implements StageSpec {
+    private record Probe(Build build, Keys keys, boolean optional) implements StageSpec {
         @Override
         public String text() {
             return "HashJoin probe";
@@ -171,15 +191,16 @@ public record HashJoin(
 
         @Override
         public Stage create(Assembly assembly, Worker worker, Stage next) {
-            return new ProbeStage(worker, assembly.state(build), keys.evaluators(assembly, worker), build.kept(), next);
+            return new ProbeStage(
+                    worker, assembly.state(build), keys.evaluators(assembly, worker), build.kept(), optional, next);
         }
     }
 
     /** What could not be joined while the probe side's rows came; usually nothing. */
-    private record Spilled(Build build) implements SourceSpec {
+    private record Spilled(Build build, boolean optional) implements SourceSpec {
         @Override
         public Source create(Assembly assembly) {
-            return new SpilledJoin(assembly.state(build));
+            return new SpilledJoin(assembly.state(build), optional);
         }
 
         @Override

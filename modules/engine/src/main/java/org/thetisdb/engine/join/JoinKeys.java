@@ -16,6 +16,16 @@ final class JoinKeys {
         return count;
     }
 
+    /** Writes the rows of which a key is null; returns how many these are. */
+    static int incomplete(Vector[] keys, int rowCount, int[] rows) {
+        int count = 0;
+        for (int row = 0; row < rowCount; row++) {
+            rows[count] = row;
+            count += isComplete(keys, row) ? 0 : 1;
+        }
+        return count;
+    }
+
     private static boolean isComplete(Vector[] keys, int row) {
         for (Vector key : keys) {
             if (key.isNull(row)) {

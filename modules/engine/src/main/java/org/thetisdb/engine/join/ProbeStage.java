@@ -14,30 +14,39 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * Joins each row with the rows of a hash join's build side that have the same keys. Where a part of the build side is
- * on disk, the rows that may match it are put there, too, and not looked up in the table of the other part.
+ * on disk, the rows that may match it are put there, too, and not looked up in the table of the other part. Rows that
+ * match nothing go on by themselves if these are kept.
  */
 public final class ProbeStage implements Stage, BatchParts.Work {
     private final Worker worker;
     private final HashJoinSink sink;
     private final Evaluator[] probeKeys;
+    private final boolean optional;
     private final Stage next;
     private final Prober prober;
     private final Vector[] columns;
     private final Batch complete;
+    private final Batch incomplete;
     private final Batch resident;
     private final BatchParts parts;
     private final KeyFinder finder = JoinTable.finder(KeyHashing.USUAL);
     private Optional<JoinSpill> spill = Optional.empty();
 
-    /** @param buildSlots columns of the build side to add, all of them among those that the sink keeps */
-    public ProbeStage(Worker worker, HashJoinSink sink, Evaluator[] probeKeys, int[] buildSlots, Stage next) {
+    /**
+     * @param buildSlots columns of the build side to add, all of them among those that the sink keeps
+     * @param optional whether rows that match nothing are kept
+     */
+    public ProbeStage(
+            Worker worker, HashJoinSink sink, Evaluator[] probeKeys, int[] buildSlots, boolean optional, Stage next) {
         this.worker = worker;
         this.sink = sink;
         this.probeKeys = probeKeys.clone();
+        this.optional = optional;
         this.next = next;
-        this.prober = new Prober(worker, buildSlots, next);
+        this.prober = new Prober(worker, buildSlots, optional, next);
         this.columns = new Vector[probeKeys.length];
         this.complete = worker.newBatch();
+        this.incomplete = worker.newBatch();
         this.resident = worker.newBatch();
         this.parts = new BatchParts(worker, this);
     }
@@ -46,10 +55,9 @@ public final class ProbeStage implements Stage, BatchParts.Work {
     public void push(Batch input) {
         HashJoinSink.Built built = sink.built(worker);
         boolean inMemory = built.rows().count() > 0;
-        if (input.count() == 0 || !inMemory && !built.isSpilled()) {
-            return;
+        if (input.count() > 0 && (optional || inMemory || built.isSpilled())) {
+            parts.push(input);
         }
-        parts.push(input);
     }
 
     @Override
@@ -78,44 +86,49 @@ public final class ProbeStage implements Stage, BatchParts.Work {
             prober.probe(built, input, columns);
             return;
         }
-        spill(input, built.firstSpilled());
-        if (built.rows().count() > 0) {
-            probeResident(built, input);
+        int[] rows = new int[input.count()];
+        int count = JoinKeys.complete(columns, input.count(), rows);
+        if (count == input.count()) {
+            spill(built, input, columns);
+            return;
+        }
+        if (count > 0) {
+            complete.fillFrom(input, rows, count);
+            spill(built, complete, gathered(columns, rows, count));
+        }
+        if (optional) {
+            incomplete.fillFrom(input, rows, JoinKeys.incomplete(columns, input.count(), rows));
+            prober.passAlone(built, incomplete);
+        }
+    }
+
+    private void spill(HashJoinSink.Built built, Batch rows, Vector[] keys) {
+        if (spill.isEmpty()) {
+            spill = Optional.of(sink.probeSpill());
+        }
+        spill.get().write(rows, keys, built.firstSpilled(), worker);
+        if (optional || built.rows().count() > 0) {
+            probeResident(built, rows, keys);
         }
     }
 
     /** Looks up the rows whose partitions are in memory: usually few, in a table beyond the processor's caches. */
-    private void probeResident(HashJoinSink.Built built, Batch input) {
-        KeyPartitions partitions = KeyPartitions.of(finder, columns, input.count(), JoinSpill.BITS);
+    private void probeResident(HashJoinSink.Built built, Batch rows, Vector[] keys) {
+        KeyPartitions partitions = KeyPartitions.of(finder, keys, rows.count(), JoinSpill.BITS);
         int count = partitions.start(built.firstSpilled());
         if (count > 0) {
-            resident.fillFrom(input, partitions.ordered(), count);
-            prober.probe(built, resident, gathered(partitions.ordered(), count));
+            resident.fillFrom(rows, partitions.ordered(), count);
+            prober.probe(built, resident, gathered(keys, partitions.ordered(), count));
         }
     }
 
-    private Vector[] gathered(int[] rows, int count) {
-        Vector[] keys = new Vector[columns.length];
-        for (int key = 0; key < keys.length; key++) {
-            keys[key] = new Vector();
-            keys[key].gather(columns[key], rows, count);
+    private static Vector[] gathered(Vector[] columns, int[] rows, int count) {
+        Vector[] some = new Vector[columns.length];
+        for (int column = 0; column < some.length; column++) {
+            some[column] = new Vector();
+            some[column].gather(columns[column], rows, count);
         }
-        return keys;
-    }
-
-    /** Rows with a null key match nothing, on disk or in memory. */
-    private void spill(Batch input, int firstSpilled) {
-        if (spill.isEmpty()) {
-            spill = Optional.of(sink.probeSpill());
-        }
-        int[] rows = new int[input.count()];
-        int count = JoinKeys.complete(columns, input.count(), rows);
-        if (count == input.count()) {
-            spill.get().write(input, columns, firstSpilled, worker);
-        } else if (count > 0) {
-            complete.fillFrom(input, rows, count);
-            spill.get().write(complete, gathered(rows, count), firstSpilled, worker);
-        }
+        return some;
     }
 
     @Override

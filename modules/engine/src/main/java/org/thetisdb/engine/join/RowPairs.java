@@ -12,6 +12,9 @@ import org.thetisdb.value.vector.Vector;
  * input's columns stay where they are, those of the stored rows are gathered.
  */
 final class RowPairs {
+    /** In place of a stored row: its columns are null. */
+    static final int NOTHING = -1;
+
     private final Worker worker;
     private final int[] storedSlots;
     private final Stage next;

@@ -1,5 +1,7 @@
 package org.thetisdb.engine.join;
 
+import java.util.BitSet;
+import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
@@ -23,10 +25,13 @@ import org.thetisdb.engine.pipeline.Worker;
  */
 final class SpilledJoin implements Source {
     private final HashJoinSink sink;
+    private final boolean optional;
     private int firstSpilled = JoinSpill.PARTITIONS;
 
-    SpilledJoin(HashJoinSink sink) {
+    /** @param optional whether rows of the probe side without a partner are kept */
+    SpilledJoin(HashJoinSink sink, boolean optional) {
         this.sink = sink;
+        this.optional = optional;
     }
 
     @Override
@@ -45,19 +50,32 @@ final class SpilledJoin implements Source {
         int partition = firstSpilled + morsel;
         SpilledSide build = SpilledSide.ofBuild(sink, partition, worker);
         BuildRows some = new BuildRows(worker, sink.keyCount(), sink.keptSlots(), sink.share());
-        Prober prober = new Prober(worker, sink.keptSlots(), stage);
+        MemoryCharge metBytes = new MemoryCharge(worker, sink.share());
+        Prober prober = new Prober(worker, sink.keptSlots(), optional, stage);
         try {
-            while (!stage.isSatisfied() && build.readSome(some)) {
+            BitSet met = new BitSet();
+            boolean isFirst = true;
+            while (!stage.isSatisfied() && (build.readSome(some) || optional && isFirst)) {
                 HashJoinSink.Built built = some.build();
                 SpilledSide probe = SpilledSide.ofProbe(sink, partition, worker);
+                boolean byParts = optional && !(isFirst && build.isRead());
+                metBytes.growTo(byParts ? probe.rowCount() / Byte.SIZE : 0);
+                int row = 0;
                 while (!stage.isSatisfied() && probe.next()) {
-                    prober.probe(built, probe.rows(), probe.keys());
+                    if (byParts) {
+                        prober.probePart(built, probe.rows(), probe.keys(), met, row, build.isRead());
+                    } else {
+                        prober.probe(built, probe.rows(), probe.keys());
+                    }
+                    row += probe.rows().count();
                     worker.betweenBatches();
                 }
                 some.clear();
+                isFirst = false;
             }
         } finally {
             some.clear();
+            metBytes.release();
         }
     }
 

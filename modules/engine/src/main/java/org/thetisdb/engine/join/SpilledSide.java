@@ -96,6 +96,16 @@ final class SpilledSide {
         }
     }
 
+    /** How many rows there are in all. */
+    long rowCount() {
+        return parts.stream().mapToLong(SpilledRows::rowCount).sum();
+    }
+
+    /** Whether {@link #readSome} has read all rows. */
+    boolean isRead() {
+        return !isPending;
+    }
+
     /** Reads as many rows as there is memory for, and a block at least; false if there are none left. */
     boolean readSome(BuildRows into) {
         long used = 0;

@@ -18,8 +18,9 @@
  * A run that spills nothing has no morsels in the last pipeline, and no stages are made for it.
  *
  * <p>Invariants: the build side is complete before the first row of the probe side comes; a key that is null matches
- * nothing, and goes nowhere. Columns of the probe side stay where they are, unless they are spilled. Joined rows come
- * in no order.
+ * nothing. Columns of the probe side stay where they are, unless they are spilled. A row of the probe side that matches
+ * nothing goes nowhere, or, in the join of an OPTIONAL MATCH, on with nulls: when all rows of the build side that may
+ * match it were seen, so that of a partition on disk it is known at the end. Joined rows come in no order.
  *
  * <p>Threads: workers keep rows in parts of their own; what was built of them is immutable and read by all.
  */

@@ -111,9 +111,14 @@ final class CountingRewriter {
 
     /** The one branch at a node of the rows outside that a subplan comes to, if nobody reads what it binds. */
     static Optional<ExpandCount> branch(Operator plan, PlanningContext context) {
-        return new CountingRewriter(context).peel(plan, Set.of()) instanceof ExpandCount count
+        return new CountingRewriter(context).onlyBranch(plan);
+    }
+
+    private Optional<ExpandCount> onlyBranch(Operator plan) {
+        return peel(plan, Set.of()) instanceof ExpandCount count
                         && count.input() instanceof Argument
                         && count.exclusions().isEmpty()
+                        && counted.stream().filter(each -> !each.isPart).count() == 1
                 ? Optional.of(count)
                 : Optional.empty();
     }
@@ -154,15 +159,33 @@ final class CountingRewriter {
 
     private Operator optional(Apply apply, ExclusionRules rules, Set<Variable> read) {
         Set<Variable> above = rules.reads(read);
-        Optional<ExpandCount> branch =
-                apply.outputs().stream().anyMatch(above::contains) ? Optional.empty() : branch(apply.plan(), context);
+        List<Counted> hanging = counted.stream()
+                .filter(each -> !each.isPart && apply.outputs().contains(each.from))
+                .toList();
+        Optional<ExpandCount> branch = apply.outputs().stream().anyMatch(above::contains)
+                ? Optional.empty()
+                : optionalBranch(apply.plan(), hanging);
         if (branch.isEmpty()) {
             return rules.over(apply);
         }
+        hanging.forEach(each -> each.isPart = true);
         Counted here = new Counted(branch.get().from(), branch.get().branch().asOptional());
         counted.add(here);
         Operator input = peel(apply.input(), above);
         return rules.over(here.isPart ? input : count(input, here, CountExclusions.NONE));
+    }
+
+    /**
+     * An OPTIONAL MATCH as a branch, with what hangs on nodes that it binds as parts. A part that a node must have
+     * would take rows away whose node is null, which no optional branch does.
+     */
+    private Optional<ExpandCount> optionalBranch(Operator plan, List<Counted> hanging) {
+        if (!hanging.stream().allMatch(each -> each.branch.optional())) {
+            return Optional.empty();
+        }
+        CountingRewriter within = new CountingRewriter(context);
+        hanging.forEach(each -> within.counted.add(new Counted(each.from, each.branch)));
+        return within.onlyBranch(plan);
     }
 
     private Operator expand(Expand expand, ExclusionRules rules, Set<Variable> read) {

@@ -78,8 +78,7 @@ final class EarlyProperties {
     }
 
     private Operator joined() {
-        return new HashJoin(
-                projected(join.build()), projected(join.probe()), join.buildKeys(), join.probeKeys(), join.rows());
+        return join.withRowInputs(List.of(projected(join.build()), projected(join.probe())));
     }
 
     private Operator projected(Operator side) {

@@ -14,6 +14,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.choice.JoinChoice;
 import org.thetisdb.engine.choice.KeptRows;
 import org.thetisdb.engine.join.HashJoin;
+import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.OperatorTrees;
@@ -21,12 +22,13 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.Unit;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.sort.FirstKey;
+import org.thetisdb.engine.subquery.Apply;
 import org.thetisdb.engine.transform.Filter;
 
 /**
  * A pattern that has one node in common with the rows before it need not be found from each of them, but may be found
  * once, from wherever that is cheapest, and joined with them. How many rows there are, the run counts ({@link
- * JoinChoice}).
+ * JoinChoice}), unless they are all nodes of a label. Of an OPTIONAL MATCH, rows are kept that it does not match.
  *
  * <pre>
  *   MATCH (me)-[:KNOWS*1..2]-(friend) WITH DISTINCT friend
@@ -75,20 +77,66 @@ final class JoinChoicePlanner {
      * @param following what comes after the pattern
      */
     PartialPlan plan(List<Step.Match> matches, Planner.Progress outer, PartialPlan each, List<Step> following) {
+        double rows = outer.operator.rows();
+        return canBeFoundOnce(outer.operator) && isLarge(outer.operator, each.cost() / rows) && !mayEndEarly(following)
+                ? common(matches, outer)
+                        .flatMap(node -> onceFrom(node, matches, outer, (each.cost() + each.rows()) / rows, following))
+                        .map(once -> each.with(choice(outer.operator, each.operator(), once, false, each.rows()), 0))
+                        .orElse(each)
+                : each;
+    }
+
+    /**
+     * An OPTIONAL MATCH.
+     *
+     * @param each finds the pattern for each of the outer rows
+     * @param following what comes after the pattern
+     */
+    Operator optional(Step.Match match, Planner.Progress outer, PartialPlan each, Apply apply, List<Step> following) {
         Operator rows = outer.operator;
-        boolean isLarge = each.cost() / rows.rows() * rowsPossible(rows) >= COST_MIN && rows.rows() <= KEPT_ROWS_MAX;
-        if (!context.onlyReads()
-                || rows instanceof Unit
-                || PipelineBuilder.hasArgument(rows)
-                || !context.choice().either(isLarge)
-                || mayEndEarly(following)) {
-            return each;
+        if (!canBeFoundOnce(rows) || match.predicates().stream().anyMatch(Expressions::hasSubquery)) {
+            return apply;
         }
+        if (each.operator() instanceof HashJoin join && isOfWholeRows(join)) {
+            return new HashJoin(join.build(), rows, join.buildKeys(), join.probeKeys(), true, apply.rows());
+        }
+        List<Step.Match> matches = List.of(match);
+        boolean isCounted = rows instanceof NodeScan scan
+                && scan.input() instanceof Unit
+                && scan.prunable().isEmpty();
+        if (!isCounted && (!isLarge(rows, each.cost()) || mayEndEarly(following))) {
+            return apply;
+        }
+        return common(matches, outer)
+                .flatMap(node -> onceFrom(node, matches, outer, each.cost() + each.rows(), following))
+                .map(once -> isCounted
+                        ? joined(once.node(), rows, once.pattern(), true, apply.rows())
+                        : choice(rows, apply, once, true, apply.rows()))
+                .orElse(apply);
+    }
+
+    /** Whether a join looks up nothing but the outer rows themselves in what is the same for all. */
+    private static boolean isOfWholeRows(HashJoin join) {
+        return join.probe() instanceof Argument
+                && !PipelineBuilder.hasArgument(join.build())
+                && OperatorTrees.isDeterministic(join.build())
+                && join.expressions().stream().allMatch(Expressions::isDeterministic);
+    }
+
+    private boolean canBeFoundOnce(Operator rows) {
+        return context.onlyReads() && !(rows instanceof Unit) && !PipelineBuilder.hasArgument(rows);
+    }
+
+    private boolean isLarge(Operator rows, double costPerRow) {
+        boolean isLarge = costPerRow * rowsPossible(rows) >= COST_MIN && rows.rows() <= KEPT_ROWS_MAX;
+        return context.choice().either(isLarge);
+    }
+
+    /** The node that patterns have in common with rows, if it is all that they have. */
+    private static Optional<Variable> common(List<Step.Match> matches, Planner.Progress outer) {
         return matches.getFirst().pattern().nodes().stream()
-                .filter(node -> isCommon(node, matches, outer))
-                .findFirst()
-                .map(node -> choice(node, matches, outer, each, FirstKey.of(following)))
-                .orElse(each);
+                .filter(node -> outer.bound.contains(node) && dependOnlyOn(Set.of(node), matches, outer.bound))
+                .findFirst();
     }
 
     /** How many rows may come, if the guess is as wrong as guesses are; no more than what they are chosen from. */
@@ -98,10 +146,6 @@ final class JoinChoicePlanner {
             case Filter filter -> Math.min(DOUBT * filter.rows(), rowsPossible(filter.input()));
             default -> operator.rows() == 1 ? 1 : DOUBT * operator.rows();
         };
-    }
-
-    private static boolean isCommon(Variable node, List<Step.Match> matches, Planner.Progress outer) {
-        return outer.bound.contains(node) && dependOnlyOn(Set.of(node), matches, outer.bound);
     }
 
     /** Whether only some of the rows may be wanted, which are then better made one by one. */
@@ -117,41 +161,53 @@ final class JoinChoicePlanner {
         return false;
     }
 
-    private PartialPlan choice(
-            Variable node,
-            List<Step.Match> matches,
-            Planner.Progress outer,
-            PartialPlan each,
-            Optional<Expression.Property> firstKey) {
+    /**
+     * Patterns found once.
+     *
+     * @param node in common with the rows
+     * @param rowsMax how many rows are too few for it
+     */
+    private record Once(Operator pattern, Variable node, long rowsMax) {}
+
+    /**
+     * Patterns found once; empty if that is no choice.
+     *
+     * @param costPerRow of finding them from each of the rows
+     */
+    private Optional<Once> onceFrom(
+            Variable node, List<Step.Match> matches, Planner.Progress outer, double costPerRow, List<Step> following) {
         List<Step.Match> said = new ArrayList<>(matches);
         List<LabelExpression> labels = outer.labels.of(node).stream()
                 .<LabelExpression>map(LabelExpression.Name::new)
                 .toList();
         said.set(0, saying(matches.getFirst(), node, labels));
         PartialPlan once = planner.patternTo(Set.of(node), said);
-        double rows = outer.operator.rows();
-        double perRow = (each.cost() + each.rows()) / rows;
         double share = scan(once.operator())
-                .map(scan -> ORDERED_SHARE * boundedShare(scan, firstKey))
+                .map(scan -> ORDERED_SHARE * boundedShare(scan, FirstKey.of(following)))
                 .orElse(1.0);
-        long rowsMax = (long) (share * (once.cost() + once.rows()) / perRow);
-        if (!context.choice().either(rowsPossible(outer.operator) >= rowsMax)) {
-            return each;
-        }
-        List<Variable> kept = List.copyOf(outer.operator.columns());
-        Operator joined = joined(node, new KeptRows(kept, rows), once.operator(), each.rows());
-        Operator followed = OperatorTrees.map(
-                each.operator(), found -> isSame(found, outer.operator) ? new KeptRows(kept, rows) : found);
-        long limit = context.choice().either(false) ? 0 : rowsMax;
-        return each.with(new JoinChoice(outer.operator, followed, joined, node, limit, each.rows()), 0);
+        long rowsMax = (long) (share * (once.cost() + once.rows()) / costPerRow);
+        return context.choice().either(rowsPossible(outer.operator) >= rowsMax)
+                ? Optional.of(new Once(once.operator(), node, rowsMax))
+                : Optional.empty();
     }
 
-    /** The side that is expected to be smaller is hashed. */
-    private static Operator joined(Variable node, Operator kept, Operator pattern, double rows) {
+    /** @param each begins with the very same rows */
+    private Operator choice(Operator rows, Operator each, Once once, boolean optional, double rowsAfter) {
+        List<Variable> columns = List.copyOf(rows.columns());
+        Operator kept = new KeptRows(columns, rows.rows());
+        Operator joined = joined(once.node(), kept, once.pattern(), optional, rowsAfter);
+        Operator followed =
+                OperatorTrees.map(each, found -> isSame(found, rows) ? new KeptRows(columns, rows.rows()) : found);
+        long limit = context.choice().either(false) ? 0 : once.rowsMax();
+        return new JoinChoice(rows, followed, joined, once.node(), limit, rowsAfter);
+    }
+
+    /** The side that is expected to be smaller is hashed, but not that of which all rows are kept. */
+    private static Operator joined(Variable node, Operator rows, Operator pattern, boolean optional, double rowsAfter) {
         List<Expression> key = List.of(new Expression.Reference(node));
-        return pattern.rows() < kept.rows()
-                ? new HashJoin(pattern, kept, key, key, rows)
-                : new HashJoin(kept, pattern, key, key, rows);
+        return optional || pattern.rows() < rows.rows()
+                ? new HashJoin(pattern, rows, key, key, optional, rowsAfter)
+                : new HashJoin(rows, pattern, key, key, rowsAfter);
     }
 
     @SuppressWarnings("ReferenceEquality") // The very same rows are meant, not others that are found alike.

@@ -258,7 +258,7 @@ public final class Planner {
 
     private int match(Step.Match first, List<Step> steps, int index, Progress progress) {
         if (first.optional()) {
-            optional(first, progress);
+            optional(first, progress, steps.subList(index + 1, steps.size()));
             return 1;
         }
         List<Step.Match> together = new ArrayList<>();
@@ -319,16 +319,15 @@ public final class Planner {
                         .findFirst();
     }
 
-    private void optional(Step.Match match, Progress progress) {
+    private void optional(Step.Match match, Progress progress, List<Step> following) {
         Operator outer = progress.operator;
         Progress inner = new Progress(
                 argument(imports(match, progress.bound), outer), progress.bound, new Labels(progress.labels));
-        PartialPlan plan = new SubplanChoicePlanner(context, this)
-                .optional(match, progress, pattern(List.of(match), inner, false));
+        PartialPlan plan = pattern(List.of(match), inner, false);
         List<Variable> outputs = plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
                 .toList();
-        progress.operator = new Apply(
+        Apply apply = new Apply(
                 outer,
                 plan.operator(),
                 true,
@@ -336,6 +335,7 @@ public final class Planner {
                 Optional.empty(),
                 outputs,
                 outer.rows() * Math.max(1, plan.rows()));
+        progress.operator = new JoinChoicePlanner(context, this).optional(match, progress, plan, apply, following);
         // What the pattern says of outer nodes holds only for the rows that it matched.
         plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each))

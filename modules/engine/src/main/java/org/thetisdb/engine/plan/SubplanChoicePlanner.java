@@ -16,27 +16,19 @@ import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.OperatorTrees;
-import org.thetisdb.engine.operator.Unit;
-import org.thetisdb.engine.scan.NodeScan;
 
 /**
  * A pattern of a subplan that depends on one node need not be found from each of the outer rows, but may be found once,
  * from wherever that is cheapest, and hashed by the node.
  *
  * <pre>
- *   MATCH (author:Person) OPTIONAL MATCH (:Post {language: $few})&lt;-[:REPLY_OF*]-(text)-[:HAS_CREATOR]-&gt;(author)
- *
- *   from each author: all texts, of each the post      from the few posts: their texts, of each the author ─► hashed
- *
  *   MATCH (post:Post) WHERE EXISTS { (post)-[:HAS_TAG]-&gt;(:Tag {name: $tag}) }
  *
  *   from each post: its tags, of each the name          from the one tag: its posts ─► hashed
  * </pre>
  *
- * <p>An OPTIONAL MATCH only where the rows are nodes of a scan and nothing else is known of them: then as many rows are
- * looked at from the node as are there in all, and a wrong guess about a condition costs little. How many rows ask for
- * an EXISTS, the run counts ({@link SubplanChoice}). It is the unnesting of Neumann and Kemper ("Unnesting Arbitrary
- * Queries", BTW 2015) for a dependent side that depends on one node.
+ * <p>How many rows ask, the run counts ({@link SubplanChoice}). It is the unnesting of Neumann and Kemper ("Unnesting
+ * Arbitrary Queries", BTW 2015) for a dependent side that depends on one node.
  */
 final class SubplanChoicePlanner {
     /** Each worker makes the table for itself, so it has to be so many times cheaper. */
@@ -54,31 +46,6 @@ final class SubplanChoicePlanner {
     SubplanChoicePlanner(PlanningContext context, Planner planner) {
         this.context = context;
         this.planner = planner;
-    }
-
-    /**
-     * The cheaper plan of an OPTIONAL MATCH.
-     *
-     * @param each as it is found for each row
-     */
-    PartialPlan optional(Step.Match match, Planner.Progress outer, PartialPlan each) {
-        if (!(outer.operator instanceof NodeScan scan)
-                || !isPlain(scan)
-                || !isSuited(List.of(match), Set.of(scan.node()), outer.bound)) {
-            return each;
-        }
-        Step.Match said = JoinChoicePlanner.saying(
-                match, scan.node(), scan.labels().stream().toList());
-        PartialPlan once = planner.patternTo(Set.of(), List.of(said));
-        double onceCost = once.cost() + 2 * once.rows() + scan.rows();
-        boolean isCheaper = GAIN_MIN * onceCost < scan.rows() * (each.cost() + each.rows());
-        return context.choice().either(isCheaper)
-                ? once.with(hashed(once, List.of(scan.node()), once.rows() / Math.max(1, scan.rows())), 0)
-                : each;
-    }
-
-    private static boolean isPlain(NodeScan scan) {
-        return scan.input() instanceof Unit && scan.prunable().isEmpty() && scan.rows() <= ROWS_MAX;
     }
 
     /**

@@ -12,6 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Stage;
@@ -25,8 +27,28 @@ import org.thetisdb.storage.spill.TemporarySpace;
 class JoinStagesTest {
     private static final TestGraph EMPTY = TestGraph.builder(1).build();
 
+    /** The pairs; rows without a partner, where these are kept, are checked beside that. */
     private static List<List<Object>> join(
             StageHarness harness, List<List<List<Object>>> buildParts, List<List<Object>> probe, int keyCount) {
+        List<List<Object>> pairs = join(harness, buildParts, probe, keyCount, false);
+        Set<Object> met = pairs.stream().map(List::getFirst).collect(Collectors.toSet());
+        List<List<Object>> all = new ArrayList<>(pairs);
+        probe.stream()
+                .map(each -> each.get(keyCount))
+                .filter(payload -> !met.contains(payload))
+                .forEach(payload -> all.add(row(payload, null)));
+        assertThat(sorted(join(harness, buildParts, probe, keyCount, true)))
+                .as("with rows that have no partner")
+                .isEqualTo(sorted(all));
+        return pairs;
+    }
+
+    private static List<List<Object>> join(
+            StageHarness harness,
+            List<List<List<Object>>> buildParts,
+            List<List<Object>> probe,
+            int keyCount,
+            boolean optional) {
         // Build rows: keys in slots 0 …, payload after them, moved to slots 10 … so that both sides can be seen.
         int[] kept = {10};
         HashJoinSink collector =
@@ -41,8 +63,8 @@ class JoinStagesTest {
             }
         }
         StageHarness.Sink sink = harness.new Sink(keyCount, 10);
-        SpilledJoin spilled = new SpilledJoin(collector);
-        harness.push(new ProbeStage(harness.worker(), collector, keys(keyCount), kept, sink), probe);
+        SpilledJoin spilled = new SpilledJoin(collector, optional);
+        harness.push(new ProbeStage(harness.worker(), collector, keys(keyCount), kept, optional, sink), probe);
         int morsels = spilled.prepare(harness.worker());
         for (int morsel = 0; morsel < morsels; morsel++) {
             spilled.run(morsel, harness.worker(), sink);
