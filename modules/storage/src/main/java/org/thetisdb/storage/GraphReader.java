@@ -64,6 +64,13 @@ public interface GraphReader extends AutoCloseable {
      */
     void nodeProperty(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into);
 
+    /**
+     * Tells which of many nodes have a property, without reading it.
+     *
+     * @param into is reset; null where {@link #nodeProperty} gives null, and anything else elsewhere
+     */
+    void nodePropertyPresence(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into);
+
     /** As {@link #nodeProperty} for consecutive nodes of one chunk, which is faster. */
     void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into);
 
@@ -90,6 +97,10 @@ public interface GraphReader extends AutoCloseable {
 
     /** Reads one property of many relationships; see {@link #nodeProperty}. */
     void relationshipProperty(
+            int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into);
+
+    /** Tells which of many relationships have a property; see {@link #nodePropertyPresence}. */
+    void relationshipPropertyPresence(
             int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into);
 
     /** The property keys that a node has, ascending. */

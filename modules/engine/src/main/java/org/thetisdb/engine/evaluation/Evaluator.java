@@ -12,6 +12,14 @@ public interface Evaluator {
      */
     Vector evaluate(EvaluationContext context, Rows rows);
 
+    /**
+     * For all rows whether there is a value: null where {@link #evaluate} gives null, and anything else elsewhere. Like
+     * that one's result, not to be changed.
+     */
+    default Vector presence(EvaluationContext context, Rows rows) {
+        return evaluate(context, rows);
+    }
+
     /** Whether the value is the same for all rows of a run: a literal, a parameter, or a function of these. */
     default boolean isConstant() {
         return false;

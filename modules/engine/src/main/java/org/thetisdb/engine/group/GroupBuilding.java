@@ -150,13 +150,20 @@ record GroupBuilding(
         private AggregateSink.Work work(Assembly assembly, Worker worker) {
             List<Expression> together = expressions();
             Evaluator[][] arguments = aggregations.stream()
-                    .map(each -> assembly.evaluators(worker, OptionalInt.empty(), each.arguments(), together))
+                    .map(each ->
+                            wanted(each, assembly.evaluators(worker, OptionalInt.empty(), each.arguments(), together)))
                     .toArray(Evaluator[][]::new);
             return new AggregateSink.Work(
                     assembly.evaluators(worker, rowSlot, keyExpressions(), together),
                     arguments,
                     () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query),
                     answers(assembly.expressions(worker).together(together)));
+        }
+
+        /** Of what is only counted, whether it is there. */
+        private static Evaluator[] wanted(Step.Aggregation aggregation, Evaluator[] arguments) {
+            boolean isCounted = aggregation.function() == Step.AggregateFunction.COUNT && !aggregation.distinct();
+            return isCounted ? new Evaluator[] {arguments[0]::presence} : arguments;
         }
 
         /** Outside subplans, each row once. */

@@ -21,7 +21,7 @@ public final class NullTestEvaluator implements Evaluator {
     @Override
     public Vector evaluate(EvaluationContext context, Rows rows) {
         int count = rows.count();
-        Vector values = operand.evaluate(context, rows);
+        Vector values = operand.presence(context, rows);
         result.reset(VectorKind.BOOLEAN, count);
         long[] into = result.longs();
         if (!values.hasNulls()) {

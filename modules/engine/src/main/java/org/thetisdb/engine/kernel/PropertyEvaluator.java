@@ -45,8 +45,10 @@ public final class PropertyEvaluator implements Evaluator {
 
     @Override
     public Vector evaluate(EvaluationContext context, Rows rows) {
-        int count = rows.count();
-        Vector targets = target.evaluate(context, rows);
+        return values(context, target.evaluate(context, rows), rows.count());
+    }
+
+    private Vector values(EvaluationContext context, Vector targets, int count) {
         switch (targets.kind()) {
             case NULL -> result.reset(VectorKind.NULL, count);
             case NODE, RELATIONSHIP -> read(context, targets, count, result);
@@ -56,6 +58,23 @@ public final class PropertyEvaluator implements Evaluator {
                 }
             }
             default -> boxed(context, targets, count);
+        }
+        return result;
+    }
+
+    @Override
+    public Vector presence(EvaluationContext context, Rows rows) {
+        Vector targets = target.evaluate(context, rows);
+        int count = rows.count();
+        boolean isOfEntities = targets.kind() == VectorKind.NODE || targets.kind() == VectorKind.RELATIONSHIP;
+        if (!isOfEntities || !key.isKnown(context)) {
+            return values(context, targets, count);
+        }
+        boolean[] nulls = targets.hasNulls() ? targets.nulls() : null;
+        if (targets.kind() == VectorKind.NODE) {
+            context.reader().nodePropertyPresence(key.id(), targets.longs(), nulls, count, result);
+        } else {
+            context.reader().relationshipPropertyPresence(key.id(), targets.longs(), nulls, count, result);
         }
         return result;
     }

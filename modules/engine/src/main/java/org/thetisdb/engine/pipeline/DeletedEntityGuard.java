@@ -87,6 +87,13 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
+    public void nodePropertyPresence(
+            int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into) {
+        requireAll(nodes, nulls, count, false);
+        reader.nodePropertyPresence(propertyKeyId, nodes, nulls, count, into);
+    }
+
+    @Override
     public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
         for (int row = firstRow; query.hasDeleted() && row < firstRow + count; row++) {
             require(NodeIdLayout.id(chunk, row), false);
@@ -104,6 +111,13 @@ final class DeletedEntityGuard implements GraphReader {
             int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into) {
         requireAll(relationships, nulls, count, true);
         reader.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
+    }
+
+    @Override
+    public void relationshipPropertyPresence(
+            int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into) {
+        requireAll(relationships, nulls, count, true);
+        reader.relationshipPropertyPresence(propertyKeyId, relationships, nulls, count, into);
     }
 
     @Override

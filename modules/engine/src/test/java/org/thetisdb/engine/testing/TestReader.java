@@ -106,6 +106,17 @@ final class TestReader implements GraphReader {
     }
 
     @Override
+    public void nodePropertyPresence(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
+        nodeProperty(propertyKeyId, nodes, nulls, count, into);
+    }
+
+    @Override
+    public void relationshipPropertyPresence(
+            int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+        relationshipProperty(propertyKeyId, relationships, nulls, count, into);
+    }
+
+    @Override
     public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
         long[] nodes = new long[count];
         Arrays.setAll(nodes, row -> NodeIdLayout.id(chunk, firstRow + row));

@@ -171,6 +171,18 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
+    public void nodePropertyPresence(
+            int propertyKeyId, long[] nodeIds, boolean @Nullable [] nulls, int count, Vector into) {
+        nodeProperties.readPresence(propertyKeyId, nodeIds, nulls, count, into);
+    }
+
+    @Override
+    public void relationshipPropertyPresence(
+            int propertyKeyId, long[] relationshipIds, boolean @Nullable [] nulls, int count, Vector into) {
+        relationshipProperties.readPresence(propertyKeyId, relationshipIds, nulls, count, into);
+    }
+
+    @Override
     public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
         nodeProperties.readRun(propertyKeyId, takeFurtherKeys(), NodeIdLayout.id(chunk, firstRow), count, into);
     }

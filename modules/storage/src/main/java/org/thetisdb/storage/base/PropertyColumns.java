@@ -109,6 +109,26 @@ final class PropertyColumns {
         }
     }
 
+    /** TRUE where there is a value, else null. Bits of presence lie together, so nobody foresees them. */
+    void readPresence(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
+        into.reset(VectorKind.BOOLEAN, count);
+        Arrays.fill(into.longs(), 0, count, 1);
+        int index = 0;
+        while (index < count) {
+            if (nulls != null && nulls[index]) {
+                into.setNull(index++);
+                continue;
+            }
+            ColumnSegment segment = segments.segmentOf(propertyKeyId, ids[index]);
+            int end = IdGroups.end(ids, nulls, index, count);
+            for (; index < end; index++) {
+                if (nulls != null && nulls[index] || segment == null || !has(segment, ids[index])) {
+                    into.setNull(index);
+                }
+            }
+        }
+    }
+
     /** The one kind of all values that may be met, or OBJECT. Segments learn how many rows of them will be read. */
     private VectorKind kind(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count) {
         VectorKind kind = VectorKind.NULL;
@@ -216,7 +236,11 @@ final class PropertyColumns {
 
     private boolean has(int propertyKeyId, long id) {
         ColumnSegment segment = segments.segmentOf(propertyKeyId, id);
+        return segment != null && has(segment, id);
+    }
+
+    private static boolean has(ColumnSegment segment, long id) {
         int row = NodeIdLayout.row(id);
-        return segment != null && row < segment.count() && !segment.isNull(row);
+        return row < segment.count() && !segment.isNull(row);
     }
 }

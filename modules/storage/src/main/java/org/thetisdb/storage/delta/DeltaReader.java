@@ -54,7 +54,9 @@ public final class DeltaReader implements GraphReader {
     private @Nullable ReadTracker tracker;
 
     private final DeltaValues nodeValues;
+    private final DeltaValues nodePresence;
     private final DeltaValues relationshipValues;
+    private final DeltaValues relationshipPresence;
     private final DeltaIndexes indexes = new DeltaIndexes(this);
     private long[] scanned = {};
     private long[] rowsOfRun = {};
@@ -73,8 +75,12 @@ public final class DeltaReader implements GraphReader {
         Overlay overlay = new Overlay();
         this.versions = delta.versions();
         this.degreeCursor = new LinkCursor(delta);
-        this.nodeValues = new DeltaValues(new NodeValues(delta, baseSnapshot, base, overlay), overlay, versions);
-        this.relationshipValues = new DeltaValues(new RelationshipValues(delta, base, overlay), overlay, versions);
+        NodeValues nodes = new NodeValues(delta, baseSnapshot, overlay);
+        this.nodeValues = new DeltaValues(nodes, base::nodeProperty, overlay, versions);
+        this.nodePresence = new DeltaValues(nodes, base::nodePropertyPresence, overlay, versions);
+        RelationshipValues links = new RelationshipValues(delta, overlay);
+        this.relationshipValues = new DeltaValues(links, base::relationshipProperty, overlay, versions);
+        this.relationshipPresence = new DeltaValues(links, base::relationshipPropertyPresence, overlay, versions);
     }
 
     public BaseReader base() {
@@ -158,9 +164,7 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public int labelSet(long node) {
-        if (reads != null) {
-            reads.node(node);
-        }
+        note(node);
         int version = version(node);
         return version == NONE ? base.labelSet(node) : versions.labelSet(version);
     }
@@ -271,25 +275,37 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public void nodeProperty(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into) {
-        if (reads != null) {
-            reads.nodes(nodes, nulls, count);
-        }
+        note(nodes, nulls, count);
         nodeValues.read(visibility, propertyKeyId, nodes, nulls, count, into);
     }
 
     @Override
-    public int[] nodePropertyKeys(long node) {
+    public void nodePropertyPresence(
+            int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into) {
+        note(nodes, nulls, count);
+        nodePresence.read(visibility, propertyKeyId, nodes, nulls, count, into);
+    }
+
+    private void note(long node) {
         if (reads != null) {
             reads.node(node);
         }
+    }
+
+    private void note(long[] nodes, boolean @Nullable [] nulls, int count) {
+        if (reads != null) {
+            reads.nodes(nodes, nulls, count);
+        }
+    }
+
+    @Override
+    public int[] nodePropertyKeys(long node) {
+        note(node);
         int version = version(node);
-        if (version == NONE) {
-            return base.nodePropertyKeys(node);
+        if (version == NONE || !versions.exists(version)) {
+            return version == NONE ? base.nodePropertyKeys(node) : NO_KEYS;
         }
-        if (!versions.exists(version)) {
-            return NO_KEYS;
-        }
-        return keys(versions.isFresh(version) ? NO_KEYS : base.nodePropertyKeys(node), version);
+        return versions.keysOver(versions.isFresh(version) ? NO_KEYS : base.nodePropertyKeys(node), version);
     }
 
     /** A version without a base below it has all that there is. */
@@ -300,34 +316,8 @@ public final class DeltaReader implements GraphReader {
             GraphReader.super.nodeProperties(node, visitor);
             return;
         }
-        if (reads != null) {
-            reads.node(node);
-        }
-        int[] keys = versions.keys(version);
-        for (int place = 0; place < keys.length; place++) {
-            Object value = versions.value(version, place);
-            if (value != null) {
-                visitor.visit(keys[place], value);
-            }
-        }
-    }
-
-    private int[] keys(int[] ofBase, int version) {
-        int[] changed = versions.keys(version);
-        int[] keys = Arrays.copyOf(ofBase, ofBase.length + changed.length);
-        int count = 0;
-        for (int key : ofBase) {
-            if (Arrays.binarySearch(changed, key) < 0) {
-                keys[count++] = key;
-            }
-        }
-        for (int place = 0; place < changed.length; place++) {
-            if (!versions.isRemoved(version, place)) {
-                keys[count++] = changed[place];
-            }
-        }
-        Arrays.sort(keys, 0, count);
-        return Arrays.copyOf(keys, count);
+        note(node);
+        versions.properties(version, visitor);
     }
 
     /** One property of one node, boxed; null if it has none. */
@@ -336,9 +326,7 @@ public final class DeltaReader implements GraphReader {
         if (version != NONE) {
             int place = versions.find(version, propertyKeyId);
             if (place >= 0 || versions.isFresh(version) || !versions.exists(version)) {
-                if (reads != null) {
-                    reads.node(node);
-                }
+                note(node);
                 return place >= 0 ? versions.value(version, place) : null;
             }
         }
@@ -351,10 +339,21 @@ public final class DeltaReader implements GraphReader {
     @Override
     public void relationshipProperty(
             int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into) {
+        noteRelationships(relationships, nulls, count);
+        relationshipValues.read(visibility, propertyKeyId, relationships, nulls, count, into);
+    }
+
+    @Override
+    public void relationshipPropertyPresence(
+            int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into) {
+        noteRelationships(relationships, nulls, count);
+        relationshipPresence.read(visibility, propertyKeyId, relationships, nulls, count, into);
+    }
+
+    private void noteRelationships(long[] relationships, boolean @Nullable [] nulls, int count) {
         if (reads != null) {
             reads.relationships(relationships, nulls, count);
         }
-        relationshipValues.read(visibility, propertyKeyId, relationships, nulls, count, into);
     }
 
     @Override
@@ -368,7 +367,7 @@ public final class DeltaReader implements GraphReader {
         }
         int[] ofBase = delta.links().isOfBase(link) ? base.relationshipPropertyKeys(relationship) : NO_KEYS;
         int version = versions.newest(delta.links().version(link), visibility);
-        return version == NONE ? ofBase : keys(ofBase, version);
+        return version == NONE ? ofBase : versions.keysOver(ofBase, version);
     }
 
     /** One property of one relationship, boxed; null if it has none. */

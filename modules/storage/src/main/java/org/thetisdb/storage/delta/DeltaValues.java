@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * A property of many nodes or relationships: what the base has, with what a reader sees of the delta laid over it.
+ * A property of many nodes or relationships, or whether they have it: what the base has, with what a reader sees of the
+ * delta laid over it.
  *
  * <p>Nearly every step to another record misses the cache, so the steps are taken in loops of their own over many
  * entries, in which such misses overlap: from rows to their versions, from these to where the value is, and then to the
@@ -18,17 +19,22 @@ final class DeltaValues {
 
         /** Of the entries found, keeps those whose property is not the base's matter, with its place in a version. */
         void findPlaces(Visibility visibility, int propertyKeyId, long[] ids);
+    }
 
-        void readBase(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into);
+    /** How the base is read. */
+    interface BaseReading {
+        void read(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into);
     }
 
     private final Entities entities;
+    private final BaseReading base;
     private final Overlay overlay;
     private final Versions versions;
 
     /** @param overlay used by one reading at a time */
-    DeltaValues(Entities entities, Overlay overlay, Versions versions) {
+    DeltaValues(Entities entities, BaseReading base, Overlay overlay, Versions versions) {
         this.entities = entities;
+        this.base = base;
         this.overlay = overlay;
         this.versions = versions;
     }
@@ -39,10 +45,10 @@ final class DeltaValues {
         entities.findVersions(ids, nulls, count);
         entities.findPlaces(visibility, propertyKeyId, ids);
         if (overlay.isEmpty()) {
-            entities.readBase(propertyKeyId, ids, nulls, count, into);
+            base.read(propertyKeyId, ids, nulls, count, into);
         } else {
             boolean[] masked = nulls == null ? overlay.mask(count) : overlay.mask(nulls, count);
-            entities.readBase(propertyKeyId, ids, masked, count, into);
+            base.read(propertyKeyId, ids, masked, count, into);
             overlay.patch(versions, into);
         }
     }

@@ -4,30 +4,21 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.arena.HandleTable;
 import org.thetisdb.storage.arena.RecordArena;
-import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.IdGroups;
-import org.thetisdb.value.vector.Vector;
 
 /** Nodes, as {@link DeltaValues} reads their properties. Not thread safe. */
 final class NodeValues implements DeltaValues.Entities {
     private final Delta delta;
     private final BaseSnapshot baseSnapshot;
-    private final BaseReader base;
     private final Overlay overlay;
     private final HandleTable.Reader heads;
 
-    NodeValues(Delta delta, BaseSnapshot baseSnapshot, BaseReader base, Overlay overlay) {
+    NodeValues(Delta delta, BaseSnapshot baseSnapshot, Overlay overlay) {
         this.delta = delta;
         this.baseSnapshot = baseSnapshot;
-        this.base = base;
         this.overlay = overlay;
         this.heads = new HandleTable.Reader(delta.arena());
-    }
-
-    @Override
-    public void readBase(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into) {
-        base.nodeProperty(propertyKeyId, nodes, nulls, count, into);
     }
 
     /** The rows that a chunk has in the base. */

@@ -3,24 +3,15 @@ package org.thetisdb.storage.delta;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.arena.RecordArena;
-import org.thetisdb.storage.base.BaseReader;
-import org.thetisdb.value.vector.Vector;
 
 /** Relationships, as {@link DeltaValues} reads their properties. Not thread safe. */
 final class RelationshipValues implements DeltaValues.Entities {
     private final Delta delta;
-    private final BaseReader base;
     private final Overlay overlay;
 
-    RelationshipValues(Delta delta, BaseReader base, Overlay overlay) {
+    RelationshipValues(Delta delta, Overlay overlay) {
         this.delta = delta;
-        this.base = base;
         this.overlay = overlay;
-    }
-
-    @Override
-    public void readBase(int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into) {
-        base.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
     }
 
     /** Finds the entries that have a link. */

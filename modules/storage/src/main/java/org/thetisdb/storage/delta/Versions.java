@@ -1,6 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.arena.KeyLists;
@@ -163,12 +164,42 @@ final class Versions {
         return version == NONE ? new int[0] : keyLists.keys(keyList(version));
     }
 
+    /** The keys of what has some below a version, ascending. */
+    int[] keysOver(int[] ofBase, int version) {
+        int[] changed = keys(version);
+        int[] keys = Arrays.copyOf(ofBase, ofBase.length + changed.length);
+        int count = 0;
+        for (int key : ofBase) {
+            if (Arrays.binarySearch(changed, key) < 0) {
+                keys[count++] = key;
+            }
+        }
+        for (int place = 0; place < changed.length; place++) {
+            if (!isRemoved(version, place)) {
+                keys[count++] = changed[place];
+            }
+        }
+        Arrays.sort(keys, 0, count);
+        return Arrays.copyOf(keys, count);
+    }
+
     /** The value in a place, boxed; null if it was removed. */
     @Nullable
     Object value(int version, int place) {
         MemorySegment block = arena.block(version);
         long at = RecordArena.offset(version);
         return PropertyBytes.get(block, at + VersionLayout.place(block, at, place));
+    }
+
+    /** Calls for each property that has a value, by ascending key. */
+    void properties(int version, GraphReader.PropertyVisitor visitor) {
+        int[] keys = keys(version);
+        for (int place = 0; place < keys.length; place++) {
+            Object value = value(version, place);
+            if (value != null) {
+                visitor.visit(keys[place], value);
+            }
+        }
     }
 
     /** The value of a property, boxed; null if there is none, or no version. */

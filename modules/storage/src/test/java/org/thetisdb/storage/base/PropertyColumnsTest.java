@@ -112,12 +112,15 @@ final class PropertyColumnsTest {
                         ids[index] = NodeIdLayout.row(ids[index]) < ROWS ? ids[index] : id(groups);
                     }
                     Vector into = new Vector();
+                    Vector presence = new Vector();
+                    columns.readPresence(0, ids, null, count, presence);
                     columns.read(0, new int[0], ids, null, count, into);
                     assertThat(into.count()).isEqualTo(count);
                     for (int index = 0; index < count; index++) {
                         assertThat(into.valueAt(index))
                                 .as("seed=%d, count=%d, index=%d", SEED, count, index)
                                 .isEqualTo(expected(ids[index]));
+                        assertThat(presence.isNull(index)).isEqualTo(into.isNull(index));
                     }
                 }
             }

@@ -77,15 +77,21 @@ final class DeltaValuesTest {
     private Object[] read(Snapshot snapshot, boolean ofNodes) {
         int key = snapshot.catalog().propertyKeyId("value").orElseThrow();
         Vector vector = new Vector();
+        Vector presence = new Vector();
         try (GraphReader reader = snapshot.reader()) {
             if (ofNodes) {
                 reader.nodeProperty(key, nodes, null, NODES, vector);
+                reader.nodePropertyPresence(key, nodes, null, NODES, presence);
             } else {
                 reader.relationshipProperty(key, relationships, null, NODES, vector);
+                reader.relationshipPropertyPresence(key, relationships, null, NODES, presence);
             }
         }
         Object[] values = new Object[NODES];
-        Arrays.setAll(values, vector::valueAt);
+        for (int index = 0; index < NODES; index++) {
+            values[index] = vector.valueAt(index);
+            assertThat(presence.isNull(index)).as("index %d", index).isEqualTo(values[index] == null);
+        }
         return values;
     }
 
