@@ -9,6 +9,8 @@ import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
+import org.thetisdb.engine.operator.Unit;
+import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.spill.ExchangeSink;
 
 /**
@@ -31,6 +33,18 @@ public record JoinChoice(Operator kept, Operator each, Operator once, Variable n
         return operator.rowInputs().size() == 1
                 ? decided(operator.rowInputs().getFirst()).map(input -> operator.withRowInputs(List.of(input)))
                 : Optional.empty();
+    }
+
+    /** Whether it is known without a run how many rows there are: all nodes of a label. */
+    public static boolean isKnown(Operator rows) {
+        return rows instanceof NodeScan scan
+                && scan.input() instanceof Unit
+                && scan.prunable().isEmpty();
+    }
+
+    /** The way that this is instead, if it is known without a run how many rows there are; itself otherwise. */
+    public Operator settled() {
+        return isKnown(kept) ? following(kept.rows() > rowsMax ? once : each, kept) : this;
     }
 
     /** The way from each of the rows, which may themselves come from a choice, with leaves of its own. */

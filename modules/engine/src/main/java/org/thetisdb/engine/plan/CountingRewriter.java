@@ -81,9 +81,14 @@ final class CountingRewriter {
     private static Operator cheaper(Aggregate given, PlanningContext context) {
         return JoinChoice.decided(given.input())
                 .map(input -> aggregate(given.withInput(input), context))
-                .filter(counted -> !(counted instanceof Aggregate still)
-                        || !still.multiplicities().isEmpty())
+                .filter(CountingRewriter::isCounted)
                 .orElseGet(() -> aggregate(given, context));
+    }
+
+    private static boolean isCounted(Operator rewritten) {
+        return !(rewritten instanceof Aggregate still)
+                || !still.multiplicities().isEmpty()
+                || still.input() instanceof ExpandCount;
     }
 
     private static Operator aggregate(Aggregate given, PlanningContext context) {

@@ -101,17 +101,12 @@ final class JoinChoicePlanner {
             return new HashJoin(join.build(), rows, join.buildKeys(), join.probeKeys(), true, apply.rows());
         }
         List<Step.Match> matches = List.of(match);
-        boolean isCounted = rows instanceof NodeScan scan
-                && scan.input() instanceof Unit
-                && scan.prunable().isEmpty();
-        if (!isCounted && (!isLarge(rows, each.cost()) || mayEndEarly(following))) {
+        if (!isLarge(rows, each.cost()) || mayEndEarly(following)) {
             return apply;
         }
         return common(matches, outer)
                 .flatMap(node -> onceFrom(node, matches, outer, each.cost() + each.rows(), following))
-                .map(once -> isCounted
-                        ? joined(once.node(), rows, once.pattern(), true, apply.rows())
-                        : choice(rows, apply, once, true, apply.rows()))
+                .map(once -> choice(rows, apply, once, true, apply.rows()))
                 .orElse(apply);
     }
 
@@ -128,7 +123,8 @@ final class JoinChoicePlanner {
     }
 
     private boolean isLarge(Operator rows, double costPerRow) {
-        boolean isLarge = costPerRow * rowsPossible(rows) >= COST_MIN && rows.rows() <= KEPT_ROWS_MAX;
+        boolean isLarge =
+                JoinChoice.isKnown(rows) || costPerRow * rowsPossible(rows) >= COST_MIN && rows.rows() <= KEPT_ROWS_MAX;
         return context.choice().either(isLarge);
     }
 

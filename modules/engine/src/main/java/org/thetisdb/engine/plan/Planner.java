@@ -14,6 +14,7 @@ import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.choice.JoinChoice;
 import org.thetisdb.engine.expand.BuildPath;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.group.Aggregate;
@@ -21,6 +22,7 @@ import org.thetisdb.engine.group.Distinct;
 import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.engine.operator.Unit;
 import org.thetisdb.engine.sort.FirstKeyFirst;
 import org.thetisdb.engine.sort.Slice;
@@ -109,9 +111,15 @@ public final class Planner {
 
     Operator query(Query query, Operator input, Set<Variable> bound, Labels labels) {
         return switch (query) {
-            case Query.Single single -> CountingRewriter.rewrite(steps(single.steps(), input, bound, labels), context);
+            case Query.Single single ->
+                settled(CountingRewriter.rewrite(steps(single.steps(), input, bound, labels), context));
             case Query.Union union -> union(union, input, bound, labels);
         };
+    }
+
+    /** Choices are kept until it is known what is only counted. */
+    private static Operator settled(Operator root) {
+        return OperatorTrees.map(root, each -> each instanceof JoinChoice choice ? choice.settled() : each);
     }
 
     private Operator union(Query.Union union, Operator input, Set<Variable> bound, Labels labels) {

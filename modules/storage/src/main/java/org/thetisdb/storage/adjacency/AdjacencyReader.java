@@ -239,7 +239,31 @@ public final class AdjacencyReader implements Foresight {
     /** What is wrong between the entries and the slots of a chunk's forward lists of a type; for checks. */
     public Optional<String> slotProblem(int type, int chunk) {
         AdjacencySegment segment = segment(type, true, chunk);
-        return segment == null ? Optional.empty() : segment.slotProblem();
+        return segment == null ? Optional.empty() : slotProblem(segment);
+    }
+
+    /** What is wrong with the slots of a forward segment, or nothing: entries and slots must name each other. */
+    private static Optional<String> slotProblem(AdjacencySegment of) {
+        if (!of.storesSlots() && of.isGapless()) {
+            return of.slotCount() == of.entryCount()
+                    ? Optional.empty()
+                    : Optional.of("slotCount=" + of.slotCount() + " entryCount=" + of.entryCount());
+        }
+        long[] slots = new long[1];
+        for (int entry = 0; entry < of.placeCount(); entry++) {
+            if (!of.isTaken(of.neighbour(entry))) {
+                continue;
+            }
+            of.anySlots(entry, 1, slots, 0);
+            int slot = (int) slots[0];
+            if (of.entryOf(slot) != entry) {
+                return Optional.of("entry " + entry + " has slot " + slot + ", which has entry " + of.entryOf(slot));
+            }
+        }
+        int used = of.slotCount() - of.freeSlots().cardinality();
+        return used == of.entryCount()
+                ? Optional.empty()
+                : Optional.of(used + " slots in use for " + of.entryCount() + " entries, slotCount=" + of.slotCount());
     }
 
     /** How many relationships of a type start (forward) or end in a chunk. */

@@ -3,8 +3,8 @@ package org.thetisdb.storage.adjacency;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.BitSet;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.value.ErrorCode;
@@ -20,6 +20,8 @@ import org.thetisdb.value.ThetisException;
  * store's memory. Belongs to one reader.
  */
 final class AdjacencySegment {
+    private static final long ROW_MASK = (1L << NodeIdLayout.ROW_BITS) - 1;
+
     private final StoreMemory store;
     private final MemorySegment memory;
     private final int mode;
@@ -326,6 +328,23 @@ final class AdjacencySegment {
         PackedValues.unpack(memory, neighboursOffset, first, count, neighbourBits, neighbourMinimum, into, at);
     }
 
+    /** Whether each row has one place, whose number is that of the row: a list has one entry at most. */
+    boolean isSingle() {
+        return listCount == 1 && (mode == AdjacencyLayout.MODE_UNIFORM || mode == AdjacencyLayout.MODE_FILLED);
+    }
+
+    /**
+     * Neighbours at places that the last bits of nodes' ids tell.
+     *
+     * @param least not above any of the places
+     * @param greatest not below any of them
+     */
+    void neighboursAt(long[] nodes, int from, int count, int least, int greatest, long[] into, int at) {
+        ensure(neighboursOffset, least, greatest - least + 1L, neighbourBits);
+        PackedValues.gather(
+                memory, neighboursOffset, nodes, from, count, ROW_MASK, neighbourBits, neighbourMinimum, into, at);
+    }
+
     /** Makes readable what {@link #neighbours} and, if they are wanted, slots of the entries are read from. */
     void reach(int first, int count, boolean withSlots) {
         ensure(neighboursOffset, first, count, neighbourBits);
@@ -435,30 +454,6 @@ final class AdjacencySegment {
             }
         }
         return free;
-    }
-
-    /** What is wrong with the slots of a forward segment, or nothing: entries and slots must name each other. */
-    Optional<String> slotProblem() {
-        if (!storesSlots() && isGapless()) {
-            return slotCount == entryCount
-                    ? Optional.empty()
-                    : Optional.of("slotCount=" + slotCount + " entryCount=" + entryCount);
-        }
-        long[] slots = new long[1];
-        for (int entry = 0; entry < placeCount; entry++) {
-            if (!isTaken(neighbour(entry))) {
-                continue;
-            }
-            anySlots(entry, 1, slots, 0);
-            int slot = (int) slots[0];
-            if (entryOf(slot) != entry) {
-                return Optional.of("entry " + entry + " has slot " + slot + ", which has entry " + entryOf(slot));
-            }
-        }
-        int used = slotCount - freeSlots().cardinality();
-        return used == entryCount
-                ? Optional.empty()
-                : Optional.of(used + " slots in use for " + entryCount + " entries, slotCount=" + slotCount);
     }
 
     /** The first entry from {@code first} on and before {@code end} whose neighbour is {@code node} or greater. */

@@ -25,7 +25,6 @@ final class ListExpansion implements Expansion, Foresight {
     private static final int RUN_ROWS_MIN = 3;
     /** A list that is longer than this for each row of a run is searched, not unpacked. */
     private static final int RUN_ENTRIES_PER_ROW = 16;
-
     /** So many entries of such a list are passed one by one. */
     private static final int NEAR_ENTRIES = 16;
 
@@ -119,10 +118,16 @@ final class ListExpansion implements Expansion, Foresight {
     private int fill(int[] rows, long[] relationships, long[] neighbours, int capacity) {
         int filled = 0;
         while (filled < capacity) {
-            if (blockRow == blockCount && !nextBlock(filled > 0)) {
-                break;
+            int first = nextRow;
+            if (blockRow == blockCount) {
+                filled = takeSingles(rows, relationships, neighbours, filled, capacity);
             }
-            filled = drain(rows, relationships, neighbours, filled, capacity);
+            if (nextRow == first) {
+                if (blockRow == blockCount && !nextBlock(filled > 0)) {
+                    break;
+                }
+                filled = drain(rows, relationships, neighbours, filled, capacity);
+            }
         }
         return filled;
     }
@@ -225,6 +230,23 @@ final class ListExpansion implements Expansion, Foresight {
             }
         }
         return false;
+    }
+
+    /** Gives lists that {@link SingleLists} can read, from the next row on; none where it cannot. */
+    private int takeSingles(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
+        if (between || atEnd || side == Side.BOTH || nextRow == count || nulls != null && nulls[nextRow]) {
+            return from;
+        }
+        AdjacencySegment segment = segmentOf(types[typeIndex], forward, nodes[nextRow]);
+        int endMax = Math.min(count, nextRow + capacity - from);
+        int end = SingleLists.end(segment, nodes, nulls, nextRow, endMax, withRelationships);
+        if (segment == null || end == nextRow) {
+            return from;
+        }
+        long[] ids = withRelationships ? relationships : NO_IDS;
+        int filled = SingleLists.read(segment, nodes, nextRow, end, rows, ids, neighbours, from);
+        nextRow = end;
+        return filled;
     }
 
     private void lookUp() {
@@ -419,7 +441,9 @@ final class ListExpansion implements Expansion, Foresight {
                 continue;
             }
             if (withRelationships) {
-                relationshipIds(segment, sourceRow(row), start, taken, relationships, neighbours, filled);
+                // In whose forward list the entries are.
+                long source = between && !forward ? others[row] : nodes[row];
+                relationshipIds(segment, NodeIdLayout.row(source), start, taken, relationships, neighbours, filled);
             }
             for (int index = filled; index < filled + taken; index++) {
                 rows[index] = row;
@@ -436,11 +460,6 @@ final class ListExpansion implements Expansion, Foresight {
                     : filled + taken;
         }
         return filled;
-    }
-
-    /** The row in whose forward list the entries found for a row are. */
-    private int sourceRow(int row) {
-        return NodeIdLayout.row(between && !forward ? others[row] : nodes[row]);
     }
 
     private static void relationshipIds(

@@ -104,6 +104,30 @@ public final class PackedValues {
         }
     }
 
+    /**
+     * Unpacks the values at many places and adds {@code base} to each.
+     *
+     * @param places whose lower bits, those of {@code placeMask}, are indexes
+     * @param from the first of them that counts
+     */
+    public static void gather(
+            MemorySegment memory,
+            long offset,
+            long[] places,
+            int from,
+            int count,
+            long placeMask,
+            int bits,
+            long base,
+            long[] into,
+            int at) {
+        long mask = mask(bits);
+        for (int index = 0; index < count; index++) {
+            long bit = (places[from + index] & placeMask) * bits;
+            into[at + index] = base + (memory.get(WORD, offset + (bit >>> 3)) >>> (bit & 7) & mask);
+        }
+    }
+
     /** How many of an array's words {@link #copy} needs for a run, at most; one of them it only clears. */
     public static int words(int count, int bits) {
         return (int) (((long) count * bits + Byte.SIZE + Long.SIZE - 2) / Long.SIZE) + 1;

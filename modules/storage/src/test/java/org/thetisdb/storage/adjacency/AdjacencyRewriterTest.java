@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
@@ -212,6 +213,51 @@ final class AdjacencyRewriterTest {
             }
         }
         assertThat(found).as("seed=%d side=%s", seed, side).isEqualTo(expected);
+        compareScattered(reader, side, expected, true);
+        compareScattered(reader, side, expected, false);
+    }
+
+    /** The same of some nodes, chunk by chunk in any order, some of them null. */
+    private void compareScattered(
+            AdjacencyReader reader, Side side, List<List<Long>> expected, boolean withRelationships) {
+        List<Long> chosen = new ArrayList<>();
+        for (int chunk = 0; chunk < CHUNKS; chunk++) {
+            for (int index = rowCounts[chunk] == 0 ? 0 : random.nextInt(150); index > 0; index--) {
+                chosen.add(NodeIdLayout.id(chunk, random.nextInt(rowCounts[chunk])));
+            }
+        }
+        long[] nodes = chosen.stream().mapToLong(Long::longValue).toArray();
+        boolean[] nulls = random.nextBoolean() ? new boolean[nodes.length] : null;
+        for (int row = 0; nulls != null && row < nodes.length; row++) {
+            nulls[row] = random.nextInt(60) == 0;
+        }
+        Map<Long, List<List<Long>>> lists = expected.stream()
+                .map(entry -> withRelationships ? entry : List.of(entry.get(0), entry.get(1)))
+                .collect(Collectors.groupingBy(List::getFirst));
+        List<List<Long>> ofChosen = new ArrayList<>();
+        for (int row = 0; row < nodes.length; row++) {
+            if (nulls == null || !nulls[row]) {
+                ofChosen.addAll(lists.getOrDefault(nodes[row], List.of()));
+            }
+        }
+        int capacity = 1 + random.nextInt(300);
+        int[] rows = new int[capacity];
+        long[] ids = new long[withRelationships ? capacity : 0];
+        long[] neighbours = new long[capacity];
+        Expansion expansion = reader.expansion();
+        expansion.start(nodes, nulls, nodes.length, new int[] {TYPE}, side, withRelationships);
+        List<List<Long>> found = new ArrayList<>();
+        int count;
+        while ((count = expansion.next(rows, ids, neighbours, capacity)) > 0) {
+            for (int index = 0; index < count; index++) {
+                long node = nodes[rows[index]];
+                found.add(
+                        withRelationships
+                                ? List.of(node, neighbours[index], ids[index])
+                                : List.of(node, neighbours[index]));
+            }
+        }
+        assertThat(found).as("seed=%d side=%s", seed, side).isEqualTo(ofChosen);
     }
 
     private void generation(int removed, int added) {
@@ -339,6 +385,37 @@ final class AdjacencyRewriterTest {
         }
         generation(0, 100);
         assertThat(mode(true, 0)).as("seed=%d", seed).isNotEqualTo(AdjacencyLayout.MODE_GAPPED);
+    }
+
+    /** One relationship starts at each node, whose slots are in order; then some have none. */
+    @Test
+    void rewrite_ofListsOfOneEntry_keepsIdsAndOrder() {
+        java.util.Arrays.fill(rowCounts, 900);
+        Map<Place, ListChanges> changes = new HashMap<>();
+        for (int chunk = 0; chunk < CHUNKS; chunk++) {
+            for (int row = 0; row < rowCounts[chunk]; row++) {
+                Ends ends = new Ends(NodeIdLayout.id(chunk, row), node());
+                model.put(RelationshipIdLayout.id(TYPE, chunk, row), ends);
+                put(changes, RelationshipIdLayout.id(TYPE, chunk, row), ends, false);
+            }
+        }
+        rewrite(reader(), changes);
+        compare();
+        assertThat(reader().segment(TYPE, true, 1).isSingle()).isTrue();
+        for (int round = 0; round < 6; round++) {
+            rowCounts[round % CHUNKS] += random.nextInt(30);
+            Map<Place, ListChanges> removals = new HashMap<>();
+            for (long id : List.copyOf(model.keySet())) {
+                if (random.nextInt(150) == 0) {
+                    put(removals, id, model.remove(id), true);
+                }
+            }
+            rewrite(reader(), removals);
+            compare();
+            assertThat(mode(true, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_FILLED);
+            assertThat(reader().segment(TYPE, true, 0).isSingle()).isTrue();
+        }
+        generation(50, 50);
     }
 
     /** What was filled is given lists, of the same length and then of others. */
