@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.LabelExpression;
@@ -50,6 +51,15 @@ final class HopPlanner {
      * decide between equals only.
      */
     private static final double REPEATED_SAVING = 0.01;
+
+    /**
+     * What it costs to read a property of a node, or of a relationship, whose neighbours in the order of storage are
+     * not read as well. Measured with the newest message of each person: three times as long by way of the persons.
+     */
+    private static final double SCATTERED_READ_COST = 2;
+
+    /** Of so many nodes in the order of storage, one is read with those near it. */
+    private static final double NEAR_NODES = 64;
 
     /** Fewer rows are not worth a sample of the nodes that they may meet, which has to come from disk, too. */
     private static final double SKEWED_ROWS_MIN = 10_000;
@@ -116,12 +126,7 @@ final class HopPlanner {
      * @param reversed whether that is its right end, which its variables do not tell if both ends are the same
      */
     private record DirectedHop(
-            GraphPattern.Hop hop,
-            int index,
-            Variable from,
-            Variable to,
-            org.thetisdb.cypher.bound.Direction direction,
-            boolean reversed) {}
+            GraphPattern.Hop hop, int index, Variable from, Variable to, Direction direction, boolean reversed) {}
 
     private PartialPlan single(PartialPlan plan, DirectedHop directed, boolean into) {
         List<String> types = context.typeNames(directed.hop().types());
@@ -200,7 +205,26 @@ final class HopPlanner {
                 types,
                 arrival.labels(),
                 rows);
-        return arrived.with(operator, lookUps(plan, directed.from()) + followed);
+        double reading = readingNode(arrived, directed.to(), plan.rows(), followed)
+                + bind.map(each -> readingRelationship(plan, directed, each, followed))
+                        .orElse(0.0);
+        return arrived.with(operator, lookUps(plan, directed.from()) + followed + reading);
+    }
+
+    /** What it costs to read properties of nodes that are reached, which are in order within each list. */
+    private double readingNode(PartialPlan plan, Variable node, double lists, double rows) {
+        double nodes = cardinality.nodes(plan.labels().of(node));
+        double uncached = Math.min(1, nodes / UNCACHED_NODES);
+        double apart = nodes * lists < NEAR_NODES * rows ? nodes * lists / (NEAR_NODES * rows) : 1;
+        return SCATTERED_READ_COST * context.keysRead(node) * uncached * apart * rows;
+    }
+
+    /** The same of relationships, which lie as they follow one another from their start nodes on. */
+    private double readingRelationship(PartialPlan plan, DirectedHop directed, Variable relationship, double rows) {
+        double uncached = Math.min(1, rows / UNCACHED_NODES);
+        boolean isForward = directed.direction() == Direction.OUTGOING;
+        double lists = isOrdered(plan.operator(), directed.from()) ? 0 : Math.min(plan.rows(), rows);
+        return SCATTERED_READ_COST * context.keysRead(relationship) * uncached * (isForward ? lists : rows);
     }
 
     /** What it costs to find the lists of a node for each row. */

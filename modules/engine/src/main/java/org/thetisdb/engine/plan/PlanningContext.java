@@ -37,6 +37,7 @@ final class PlanningContext {
     private final StopSignal stop;
     private boolean countsFromStatistics;
     private final Cardinality cardinality;
+    private final ReadVariables readVariables;
     private final Set<Variable> read;
     private final Map<Expression.Subquery, Operator> subplans = new IdentityHashMap<>();
     private final Map<LabelExpression, List<String>> typeNames = new HashMap<>();
@@ -60,7 +61,8 @@ final class PlanningContext {
         this.trusting =
                 options.trusting() && !query.writes() && snapshot.statistics().isExact();
         this.cardinality = new Cardinality(snapshot, catalog, samples);
-        this.read = new HashSet<>(ReadVariables.of(query));
+        this.readVariables = ReadVariables.of(query);
+        this.read = new HashSet<>(readVariables.variables());
         this.variableCount = query.variableCount();
     }
 
@@ -142,6 +144,11 @@ final class PlanningContext {
     /** Whether any expression, path or result of the query reads the variable. */
     boolean isRead(Variable variable) {
         return read.contains(variable);
+    }
+
+    /** How many properties of a node or relationship are read for all rows of the pattern that binds it. */
+    int keysRead(Variable variable) {
+        return readVariables.keyCount(variable);
     }
 
     /** Notes that a condition of the plan reads a variable, although no expression of the query does. */

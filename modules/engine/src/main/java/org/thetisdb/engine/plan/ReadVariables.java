@@ -1,7 +1,9 @@
 package org.thetisdb.engine.plan;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
@@ -13,24 +15,38 @@ import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.WriteExpressions;
 
-/** Finds the variables whose values are read; the others need not be bound. */
+/** Finds the variables whose values are read, and their properties; variables of which nothing is need not be bound. */
 final class ReadVariables {
     private final Set<Variable> read = new HashSet<>();
+    private final Map<Variable, Set<String>> keys = new HashMap<>();
     /** What optional matches bind: a later match that begins there reads it from the rows. */
     private final Set<Variable> optional = new HashSet<>();
 
     private ReadVariables() {}
 
-    static Set<Variable> of(BoundQuery query) {
-        ReadVariables finder = new ReadVariables();
-        finder.query(query.query());
-        return finder.read;
+    static ReadVariables of(BoundQuery query) {
+        ReadVariables found = new ReadVariables();
+        found.query(query.query());
+        return found;
+    }
+
+    /** Those whose values are read. */
+    Set<Variable> variables() {
+        return read;
+    }
+
+    /** How many properties of a node or relationship are read for all rows of the pattern that binds it. */
+    int keyCount(Variable variable) {
+        return keys.getOrDefault(variable, Set.of()).size();
     }
 
     private void query(Query query) {
         read.addAll(query.outputs());
         switch (query) {
-            case Query.Single single -> single.steps().forEach(this::step);
+            case Query.Single single -> {
+                single.steps().forEach(this::step);
+                keys(LateProjection.defer(single.steps()));
+            }
             case Query.Union union -> {
                 query(union.left());
                 query(union.right());
@@ -120,6 +136,42 @@ final class ReadVariables {
         for (GraphPattern.NamedPath path : match.pattern().paths()) {
             read.addAll(path.elements());
         }
+    }
+
+    /** Properties that are read before something leaves few of the rows that patterns give. */
+    private void keys(List<Step> steps) {
+        Set<Variable> ofRows = new HashSet<>();
+        for (Step step : steps) {
+            switch (step) {
+                case Step.Match match -> {
+                    ofRows.addAll(match.pattern().nodes());
+                    match.pattern().relationships().forEach(hop -> ofRows.add(hop.relationship()));
+                    match.predicates().forEach(each -> keys(each, ofRows));
+                }
+                case Step.Compute compute -> compute.items().forEach(item -> keys(item.expression(), ofRows));
+                case Step.Filter filter -> keys(filter.predicate(), ofRows);
+                case Step.Sort sort -> sort.keys().forEach(key -> keys(key.expression(), ofRows));
+                case Step.Aggregate aggregate -> {
+                    aggregate.keys().forEach(item -> keys(item.expression(), ofRows));
+                    aggregate
+                            .aggregations()
+                            .forEach(each -> each.arguments().forEach(argument -> keys(argument, ofRows)));
+                    ofRows.clear();
+                }
+                case Step.Slice _ -> ofRows.clear();
+                default -> {}
+            }
+        }
+    }
+
+    private void keys(Expression expression, Set<Variable> ofRows) {
+        Expressions.walk(expression, each -> {
+            if (each instanceof Expression.Property property
+                    && property.target() instanceof Expression.Reference reference
+                    && ofRows.contains(reference.variable())) {
+                keys.computeIfAbsent(reference.variable(), _ -> new HashSet<>()).add(property.key());
+            }
+        });
     }
 
     private void items(List<Step.Item> items) {
