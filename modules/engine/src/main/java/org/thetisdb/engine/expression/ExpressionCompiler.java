@@ -26,6 +26,7 @@ import org.thetisdb.engine.kernel.CollectionRules;
 import org.thetisdb.engine.kernel.ColumnProperty;
 import org.thetisdb.engine.kernel.ComparisonEvaluator;
 import org.thetisdb.engine.kernel.ConjunctionPredicate;
+import org.thetisdb.engine.kernel.ConstantCaseEvaluator;
 import org.thetisdb.engine.kernel.HasLabelsEvaluator;
 import org.thetisdb.engine.kernel.InEvaluator;
 import org.thetisdb.engine.kernel.LambdaEvaluator;
@@ -291,6 +292,16 @@ public final class ExpressionCompiler {
     private Evaluator choice(Expression.Case choice) {
         Evaluator[] whens =
                 choice.branches().stream().map(branch -> compile(branch.when())).toArray(Evaluator[]::new);
+        List<Expression> results = new ArrayList<>();
+        choice.branches().forEach(branch -> results.add(branch.then()));
+        results.add(choice.otherwise().orElse(Expression.Literal.NULL));
+        if (results.stream()
+                .allMatch(each -> each instanceof Expression.Literal || each instanceof Expression.Parameter)) {
+            return new ConstantCaseEvaluator(
+                    choice.operand().map(this::compile),
+                    whens,
+                    results.stream().map(this::compile).toArray(Evaluator[]::new));
+        }
         Evaluator[] thens =
                 choice.branches().stream().map(branch -> compile(branch.then())).toArray(Evaluator[]::new);
         Evaluator otherwise = compile(choice.otherwise().orElse(Expression.Literal.NULL));
