@@ -41,7 +41,7 @@ public final class Fuzz {
      */
     public static int run(
             List<String> arguments, PrintStream out, String command, List<? extends OracleFactory> moreOracles) {
-        if (arguments.isEmpty()) {
+        if (arguments.isEmpty() || arguments.contains("--help")) {
             usage(out);
             return 0;
         }

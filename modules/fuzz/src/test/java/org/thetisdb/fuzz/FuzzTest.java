@@ -37,14 +37,17 @@ class FuzzTest {
     }
 
     @Test
-    void command_withoutKind_listsKinds() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    void command_withoutKindOrAskedForHelp_listsKinds() {
+        for (List<String> words : List.of(List.<String>of(), List.of("query", "--help"), List.of("--help"))) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-        int code = Fuzz.run(List.of(), new PrintStream(bytes, true, StandardCharsets.UTF_8));
+            int code = Fuzz.run(words, new PrintStream(bytes, true, StandardCharsets.UTF_8));
 
-        assertThat(code).isZero();
-        assertThat(bytes.toString(StandardCharsets.UTF_8))
-                .contains("query", "write", "expression", "reference", "life", "bytes");
+            assertThat(code).isZero();
+            assertThat(bytes.toString(StandardCharsets.UTF_8))
+                    .contains("query", "write", "expression", "reference", "life", "bytes")
+                    .doesNotContain("no such", "missing");
+        }
     }
 
     @Test

@@ -3,12 +3,14 @@ package org.thetisdb.bench.snb;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,11 @@ public final class Dataset {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     /** Order of the groups in every table: from the shortest to the longest queries. */
     private static final List<String> GROUPS = List.of("is", "ic", "bi", "lsqb");
+
+    /** Questions that anybody might ask of the same data, by texts of our own; only where they are named. */
+    private static final String ADHOC = "adhoc";
+
+    private static final int ADHOC_COUNT = 36;
 
     private final Path projectDirectory;
     private final Path dataDirectory;
@@ -82,10 +89,13 @@ public final class Dataset {
     /**
      * The queries that have a text and parameters, by name, in the order is, ic, bi, lsqb and then by number.
      *
-     * @param glob which queries, for instance {@code ic-*} or {@code {is-1,bi-2}}
+     * @param glob which queries, for instance {@code ic-*} or {@code {is-1,bi-2}}; {@code adhoc-*} are those of our own
      */
     public Map<String, List<QueryCase>> cases(String glob) {
         PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+        if (glob.startsWith(ADHOC)) {
+            return adhocCases(matcher);
+        }
         Map<String, List<QueryCase>> cases = new TreeMap<>(queryOrder());
         try (Stream<Path> files = Files.list(dataDirectory.resolve("queries"))) {
             for (Path file : files.sorted().toList()) {
@@ -99,6 +109,28 @@ public final class Dataset {
         }
         cases.values().removeIf(List::isEmpty);
         return cases;
+    }
+
+    private static Map<String, List<QueryCase>> adhocCases(PathMatcher matcher) {
+        Map<String, List<QueryCase>> cases = new LinkedHashMap<>();
+        for (int number = 1; number <= ADHOC_COUNT; number++) {
+            String query = ADHOC + "-" + number;
+            if (matcher.matches(Path.of(query))) {
+                cases.put(query, List.of(new QueryCase(query, adhocText(query), Map.of(), Optional.empty(), true)));
+            }
+        }
+        return cases;
+    }
+
+    private static String adhocText(String query) {
+        try (InputStream text = Dataset.class.getResourceAsStream(ADHOC + "/" + query + ".cypher")) {
+            if (text == null) {
+                throw new IllegalStateException("a text is missing: query=" + query);
+            }
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /** The text of a query, an insert or a delete. */

@@ -19,7 +19,7 @@ import org.thetisdb.bench.snb.SnbSchema.RelationshipFile;
 
 class DuckDbTextTest {
     /** The highest number of each group of queries. */
-    private static final Map<String, Integer> GROUPS = Map.of("is", 7, "ic", 14, "bi", 18, "lsqb", 9);
+    private static final Map<String, Integer> GROUPS = Map.of("is", 7, "ic", 14, "bi", 18, "lsqb", 9, "adhoc", 36);
 
     @TempDir
     private Path directory;

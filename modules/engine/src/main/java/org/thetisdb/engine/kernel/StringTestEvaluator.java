@@ -88,30 +88,11 @@ public final class StringTestEvaluator implements Evaluator {
             return false;
         }
         return switch (operator) {
-            case STARTS_WITH -> matchesAt(whole, start, piece, pieceStart, pieceLength);
-            case ENDS_WITH -> matchesAt(whole, start + length - pieceLength, piece, pieceStart, pieceLength);
-            case CONTAINS -> contains(whole, start, length, piece, pieceStart, pieceLength);
+            case STARTS_WITH -> ByteSearch.isAt(whole, start, piece, pieceStart, pieceLength);
+            case ENDS_WITH -> ByteSearch.isAt(whole, start + length - pieceLength, piece, pieceStart, pieceLength);
+            case CONTAINS -> ByteSearch.contains(whole, start, length, piece, pieceStart, pieceLength);
             case MATCHES -> throw new IllegalStateException("not on bytes");
         };
-    }
-
-    private static boolean matchesAt(byte[] whole, int at, byte[] piece, int start, int length) {
-        return java.util.Arrays.equals(whole, at, at + length, piece, start, start + length);
-    }
-
-    private static boolean contains(
-            byte[] whole, int start, int length, byte[] piece, int pieceStart, int pieceLength) {
-        if (pieceLength == 0) {
-            return true;
-        }
-        byte first = piece[pieceStart];
-        int last = start + length - pieceLength;
-        for (int at = start; at <= last; at++) {
-            if (whole[at] == first && matchesAt(whole, at, piece, pieceStart, pieceLength)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private boolean test(EvaluationContext context, String whole, String piece) {

@@ -19,23 +19,52 @@ final class KeyPrefixes {
 
     /** Takes the prefixes of a column's entries; {@link #kind} says whether there are any. */
     void fill(Vector column, int count, boolean ascending) {
-        kind = prefixed(column.kind());
-        if (kind == null) {
+        if (!begin(column, count)) {
             return;
         }
-        boolean hasNulls = column.hasNulls();
-        exact = isExact(kind) && !hasNulls;
-        if (values.length < count) {
-            values = new long[count];
-        }
-        if (ascending && exact && kind != VectorKind.FLOAT) {
+        if (areTheirOwn(ascending)) {
             System.arraycopy(column.longs(), 0, values, 0, count);
             return;
         }
         for (int row = 0; row < count; row++) {
-            long value = hasNulls && column.isNull(row) ? Long.MAX_VALUE : value(column, row, kind);
-            values[row] = ascending ? value : ~value;
+            values[row] = prefix(column, row, ascending);
         }
+    }
+
+    /** The same of the entries that an order names from {@code first} up to {@code end}. */
+    void fill(Vector column, int[] order, int first, int end, boolean ascending) {
+        if (!begin(column, end - first)) {
+            return;
+        }
+        if (areTheirOwn(ascending)) {
+            long[] longs = column.longs();
+            for (int place = first; place < end; place++) {
+                values[place - first] = longs[order[place]];
+            }
+            return;
+        }
+        for (int place = first; place < end; place++) {
+            values[place - first] = prefix(column, order[place], ascending);
+        }
+    }
+
+    private boolean begin(Vector column, int count) {
+        kind = prefixed(column.kind());
+        exact = kind != null && isExact(kind) && !column.hasNulls();
+        if (kind != null && values.length < count) {
+            values = new long[count];
+        }
+        return kind != null;
+    }
+
+    /** Whether the longs of a column are its prefixes. */
+    private boolean areTheirOwn(boolean ascending) {
+        return ascending && exact && kind != VectorKind.FLOAT;
+    }
+
+    private static long prefix(Vector column, int row, boolean ascending) {
+        long value = column.isNull(row) ? Long.MAX_VALUE : value(column, row, column.kind());
+        return ascending ? value : ~value;
     }
 
     /** Whether values are the same if their numbers are: of a text the rest, and of a time its fraction may differ. */
@@ -113,5 +142,10 @@ final class KeyPrefixes {
         long[] taken = values;
         values = new long[0];
         return taken;
+    }
+
+    /** Takes an array for the next ones. */
+    void giveBack(long[] free) {
+        values = free;
     }
 }

@@ -1,19 +1,27 @@
 package org.thetisdb.engine.sort;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.QueryContext;
+import org.thetisdb.value.vector.Vector;
 
 /**
- * Sorts rows by the prefixes of their first key, each in one number with the row's:
+ * Sorts rows by the prefixes of their keys, each in one number with the row's place:
  *
  * <pre>
- *   | prefix, less the least of all, without its last bits if there is no room for them | number of the row |
+ *   | prefix, less the least of all, without its last bits if there is no room for them | place of the row |
  * </pre>
  *
  * <p>These numbers are sorted by their digits, from the last to the first, so that no comparison is made and memory is
- * read and written in order; the rows' own digits need no pass, because they are in order at first. Rows whose prefixes
- * are equal are then sorted among themselves by comparisons, unless equal prefixes mean equal rows.
+ * read and written in order; the places' own digits need no pass, because they are in order at first. Rows whose first
+ * keys are equal are then sorted among themselves in the same way by the next one, and so on; those of which prefixes
+ * do not tell enough, and few rows, by comparisons:
+ *
+ * <pre>
+ *   b 7   b 2   a 1   b 5   a 1   ──first key──►   a 1   a 1  │  b 7   b 2   b 5    ──second──►   … │ b 2 │ b 5 │ b 7
+ *                                                  └ a run of equal keys
+ * </pre>
  *
  * <p>Source: radix sort from the least significant digit (D. E. Knuth, The Art of Computer Programming, volume 3,
  * 5.2.5), passing over digits that all numbers share. Used by one thread.
@@ -29,49 +37,92 @@ final class PrefixOrder {
     private static final int DIGIT_COUNT = 1 << DIGIT_BITS;
     private static final int DIGIT_MASK = DIGIT_COUNT - 1;
 
-    private PrefixOrder() {}
+    private final Batch rows;
+    private final SortKeys keys;
+    private final QueryContext query;
+    private final int[] order;
+    private final KeyPrefixes prefixes = new KeyPrefixes();
+    private long[] source = {};
+    private long[] target = {};
+
+    private PrefixOrder(Batch rows, SortKeys keys, QueryContext query) {
+        this.rows = rows;
+        this.keys = keys;
+        this.query = query;
+        this.order = new int[rows.count()];
+        Arrays.setAll(order, row -> row);
+    }
 
     /** The numbers of the rows in their order, stably; stops with an error if the run is to end. */
     static int[] sorted(Batch rows, SortKeys keys, QueryContext query) {
-        int count = rows.count();
-        if (count < COUNT_MIN || keys.slots().length == 0) {
-            return IntOrder.sorted(count, keys.comparison(rows, 0), query);
+        PrefixOrder sorting = new PrefixOrder(rows, keys, query);
+        BitSet begins = new BitSet(rows.count());
+        for (int key = 0; key < keys.slots().length && begins.cardinality() < rows.count(); key++) {
+            begins = sorting.sortRuns(begins, key);
         }
-        KeyPrefixes prefixes = new KeyPrefixes();
-        prefixes.fill(rows.column(keys.slots()[0]), count, keys.ascending()[0]);
-        if (prefixes.kind() == null) {
-            return IntOrder.sorted(count, keys.comparison(rows, 0), query);
-        }
-        return sorted(prefixes, rows, keys, query);
+        return sorting.order;
     }
 
-    private static int[] sorted(KeyPrefixes prefixes, Batch rows, SortKeys keys, QueryContext query) {
-        int count = rows.count();
+    /**
+     * Sorts the runs of rows that do not differ in the keys before.
+     *
+     * @param begins where such runs begin
+     * @return where runs begin that do not differ in this key either
+     */
+    private BitSet sortRuns(BitSet begins, int key) {
+        IntOrder.Comparison comparison = keys.comparison(rows, key);
+        BitSet next = new BitSet(order.length);
+        int first = 0;
+        while (first < order.length) {
+            int following = begins.nextSetBit(first + 1);
+            int end = following < 0 ? order.length : following;
+            next.set(first);
+            if (end - first < COUNT_MIN || !sortByPrefix(first, end, key, comparison, next)) {
+                sortByComparing(first, end, comparison, next);
+            }
+            first = end;
+        }
+        return next;
+    }
+
+    private void sortByComparing(int first, int end, IntOrder.Comparison comparison, BitSet begins) {
+        if (end - first > 1) {
+            IntOrder.sort(order, first, end, comparison, query);
+            begins.set(first, end);
+        }
+    }
+
+    /** Whether the key has prefixes; otherwise nothing is done. */
+    private boolean sortByPrefix(int first, int end, int key, IntOrder.Comparison comparison, BitSet begins) {
+        Vector column = rows.column(keys.slots()[key]);
+        prefixes.fill(column, order, first, end, keys.ascending()[key]);
+        if (prefixes.kind() == null) {
+            return false;
+        }
+        int count = end - first;
         long least = prefixes.least(count);
         int prefixBits = Long.SIZE - Long.numberOfLeadingZeros(prefixes.greatest(count) - least);
-        int rowBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
-        int droppedBits = Math.max(0, prefixBits + rowBits - Long.SIZE);
-        long[] packed = prefixes.take();
-        for (int row = 0; row < count; row++) {
-            packed[row] = (packed[row] - least) >>> droppedBits << rowBits | row;
-        }
-        packed = sorted(packed, count, rowBits, prefixBits - droppedBits, query);
-        int[] order = new int[count];
-        long rowMask = (1L << rowBits) - 1;
+        int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
+        int droppedBits = Math.max(0, prefixBits + placeBits - Long.SIZE);
+        source = prefixes.take();
         for (int place = 0; place < count; place++) {
-            order[place] = (int) (packed[place] & rowMask);
+            source[place] = (source[place] - least) >>> droppedBits << placeBits | place;
         }
-        boolean isDecided = droppedBits == 0 && prefixes.isExact();
-        if (!isDecided || keys.slots().length > 1) {
-            sortEqual(packed, rowBits, order, keys.comparison(rows, isDecided ? 1 : 0), query);
+        sortDigits(count, placeBits, prefixBits - droppedBits);
+        move(first, count, placeBits);
+        boolean isExact = droppedBits == 0 && prefixes.isExact();
+        if (!isExact || key + 1 < keys.slots().length) {
+            divide(first, count, placeBits, isExact, comparison, begins);
         }
-        return order;
+        prefixes.giveBack(source);
+        return true;
     }
 
-    /** Sorts by the bits from {@code firstBit} on. */
-    private static long[] sorted(long[] packed, int count, int firstBit, int bits, QueryContext query) {
-        long[] source = packed;
-        long[] target = new long[count];
+    /** Sorts by the bits from {@code firstBit} on; {@link #source} is sorted, the other one free. */
+    private void sortDigits(int count, int firstBit, int bits) {
+        if (target.length < count) {
+            target = new long[count];
+        }
         int[] places = new int[DIGIT_COUNT];
         for (int shift = firstBit; shift < firstBit + bits; shift += DIGIT_BITS) {
             query.checkpoint();
@@ -96,18 +147,30 @@ final class PrefixOrder {
             source = target;
             target = swap;
         }
-        return source;
     }
 
-    private static void sortEqual(
-            long[] packed, int rowBits, int[] order, IntOrder.Comparison comparison, QueryContext query) {
-        int first = 0;
-        for (int place = 1; place <= order.length; place++) {
-            if (place == order.length || packed[place] >>> rowBits != packed[first] >>> rowBits) {
-                if (place - first > 1) {
-                    IntOrder.sort(order, first, place, comparison, query);
+    /** Puts the rows of a run in the order of their numbers. */
+    private void move(int first, int count, int placeBits) {
+        long placeMask = (1L << placeBits) - 1;
+        for (int place = 0; place < count; place++) {
+            target[place] = order[first + (int) (source[place] & placeMask)];
+        }
+        for (int place = 0; place < count; place++) {
+            order[first + place] = (int) target[place];
+        }
+    }
+
+    /** Finds the runs with equal prefixes, and sorts them by comparing if these do not tell whether keys are equal. */
+    private void divide(
+            int first, int count, int placeBits, boolean isExact, IntOrder.Comparison comparison, BitSet begins) {
+        int begin = 0;
+        for (int place = 1; place <= count; place++) {
+            if (place == count || source[place] >>> placeBits != source[begin] >>> placeBits) {
+                begins.set(first + begin);
+                if (!isExact) {
+                    sortByComparing(first + begin, first + place, comparison, begins);
                 }
-                first = place;
+                begin = place;
             }
         }
     }

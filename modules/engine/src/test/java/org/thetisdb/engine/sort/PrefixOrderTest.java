@@ -73,12 +73,12 @@ class PrefixOrderTest {
         Random random = new Random(seed);
         List<List<Object>> rows = new ArrayList<>();
         for (int row = 0; row < ROW_COUNT; row++) {
-            rows.add(StageHarness.row(keys.apply(random), (long) random.nextInt(3)));
+            rows.add(StageHarness.row(keys.apply(random), (long) random.nextInt(3), "t" + random.nextInt(2)));
         }
         Batch batch = harness.batch(rows);
-        for (int[] slots : new int[][] {{0}, {0, 1}}) {
+        for (int[] slots : new int[][] {{0}, {0, 1}, {1, 0}, {2, 1, 0}, {1, 2}}) {
             for (boolean ascending : new boolean[] {true, false}) {
-                boolean[] directions = {ascending, !ascending};
+                boolean[] directions = {ascending, !ascending, ascending};
                 SortKeys sortKeys = new SortKeys(slots, directions);
                 assertThat(PrefixOrder.sorted(batch, sortKeys, harness.worker().query()))
                         .as("seed=%d, keys=%d, ascending=%s", seed, slots.length, ascending)

@@ -1,0 +1,5 @@
+SELECT * FROM (
+  select id, content, length
+  from message
+  order by length desc, id limit 100
+) AS t (id, c, l);

@@ -1,0 +1,4 @@
+SELECT * FROM (
+  select count(distinct content)
+  from comment
+) AS t (n);

@@ -1,0 +1,4 @@
+// Regex.
+MATCH (m:Post)
+WHERE m.content =~ '.*[Aa]bout [A-Z][a-z]+.*'
+RETURN count(*) AS n

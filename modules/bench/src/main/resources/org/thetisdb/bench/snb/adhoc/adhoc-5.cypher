@@ -1,0 +1,3 @@
+// Distinct contents.
+MATCH (m:Comment)
+RETURN count(DISTINCT m.content) AS n
