@@ -8,20 +8,19 @@ final class JoinKeys {
 
     /** Writes the rows of which no key is null; returns how many these are. */
     static int complete(Vector[] keys, int rowCount, int[] rows) {
-        int count = 0;
-        for (int row = 0; row < rowCount; row++) {
-            rows[count] = row;
-            count += isComplete(keys, row) ? 1 : 0;
-        }
-        return count;
+        return chosen(keys, rowCount, true, rows);
     }
 
     /** Writes the rows of which a key is null; returns how many these are. */
     static int incomplete(Vector[] keys, int rowCount, int[] rows) {
+        return chosen(keys, rowCount, false, rows);
+    }
+
+    private static int chosen(Vector[] keys, int rowCount, boolean areComplete, int[] rows) {
         int count = 0;
         for (int row = 0; row < rowCount; row++) {
             rows[count] = row;
-            count += isComplete(keys, row) ? 0 : 1;
+            count += isComplete(keys, row) == areComplete ? 1 : 0;
         }
         return count;
     }
