@@ -107,6 +107,10 @@ final class EntityAggregateTest {
                             "UNWIND range(1, 5000) AS x MATCH (n:Person)"
                                     + " RETURN size(entity.all(n)) + ' ' + size(entity.all(DISTINCT n)) AS sizes"))
                     .containsExactly("15000 3");
+            assertThat(all(
+                            database,
+                            "MATCH (n:Person), (m:Person) WHERE n.name = m.name RETURN size(entity.all(m)) AS count"))
+                    .containsExactly(3L);
         }
     }
 

@@ -206,6 +206,11 @@ public sealed interface Step {
                 Variable variable, AggregateFunction function, boolean distinct, List<Expression> arguments) {
             this(variable, function, distinct, arguments, Optional.empty());
         }
+
+        /** The same of other arguments. */
+        public Aggregation withArguments(List<Expression> others) {
+            return new Aggregation(variable, function, distinct, others, extension);
+        }
     }
 
     /** The aggregate functions of openCypher, and those of extensions. */

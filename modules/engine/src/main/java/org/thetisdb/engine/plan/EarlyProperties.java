@@ -60,8 +60,7 @@ final class EarlyProperties {
         List<Step.Item> keys = items(aggregate.keys());
         List<Step.Aggregation> aggregations = new ArrayList<>();
         for (Step.Aggregation each : aggregate.aggregations()) {
-            aggregations.add(new Step.Aggregation(
-                    each.variable(), each.function(), each.distinct(), replaced(each.arguments())));
+            aggregations.add(each.withArguments(replaced(each.arguments())));
         }
         return new Aggregate(joined(), keys, aggregations, aggregate.multiplicities(), aggregate.rows());
     }
