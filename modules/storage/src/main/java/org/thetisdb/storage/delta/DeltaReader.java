@@ -32,9 +32,6 @@ public final class DeltaReader implements GraphReader {
         void visit(long relationship, long start, long end);
     }
 
-    /** Whoever reads so many rows at once is held to have read the property of the whole chunk. */
-    private static final int COLUMN_ROWS_MIN = 64;
-
     private static final int NONE = RecordArena.NONE;
     private static final int[] NO_KEYS = {};
     private static final int[] ALL_TYPES = {};
@@ -237,7 +234,7 @@ public final class DeltaReader implements GraphReader {
     @Override
     public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
         ReadSet noting = reads;
-        if (noting != null && count >= COLUMN_ROWS_MIN) {
+        if (noting != null && count >= ReadSet.COLUMN_ROWS_MIN) {
             noting.column(chunk, propertyKeyId);
             reads = null;
         }
@@ -250,7 +247,8 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public boolean askNodeProperty(int propertyKeyId, int chunk, int firstRow, int count, ColumnQuestion question) {
-        if (delta.nodeChunk(chunk) != null && question.chosen() == null || reads != null && count < COLUMN_ROWS_MIN) {
+        if (delta.nodeChunk(chunk) != null && question.chosen() == null
+                || reads != null && count < ReadSet.COLUMN_ROWS_MIN) {
             return false;
         }
         if (reads != null) {
@@ -282,7 +280,9 @@ public final class DeltaReader implements GraphReader {
     @Override
     public void nodePropertyPresence(
             int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into) {
-        note(nodes, nulls, count);
+        if (reads != null) {
+            reads.presence(propertyKeyId, nodes, nulls, count);
+        }
         nodePresence.read(visibility, propertyKeyId, nodes, nulls, count, into);
     }
 

@@ -5,6 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.base.IdGroups;
 import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.index.IndexRange;
 
@@ -16,6 +18,9 @@ import org.thetisdb.storage.index.IndexRange;
  * <p>Belongs to its reader while that reads; {@link #meets} may be called afterwards.
  */
 public final class ReadSet {
+    /** Whoever reads so many rows at once is held to have read the property of the whole chunk. */
+    static final int COLUMN_ROWS_MIN = 64;
+
     private static final int FACTS_MAX = 1 << 17;
     private static final int RANGES_MAX = 1 << 12;
     private static final int FIRST_SLOTS = 64;
@@ -37,6 +42,16 @@ public final class ReadSet {
             if (nulls == null || !nulls[index]) {
                 add(Fact.node(nodes[index]));
             }
+        }
+    }
+
+    /** It was asked which nodes have a property: of many nodes of one chunk, a column. */
+    void presence(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int nodeCount) {
+        boolean isColumn = nodeCount >= COLUMN_ROWS_MIN && IdGroups.end(nodes, nulls, 0, nodeCount) == nodeCount;
+        if (isColumn && (nulls == null || !nulls[0])) {
+            column(NodeIdLayout.chunk(nodes[0]), propertyKeyId);
+        } else {
+            nodes(nodes, nulls, nodeCount);
         }
     }
 

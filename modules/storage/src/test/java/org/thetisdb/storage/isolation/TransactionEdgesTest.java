@@ -29,6 +29,7 @@ import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.value.vector.Vector;
 
 /** Pairs of transactions that meet where it is easily overlooked. */
 final class TransactionEdgesTest {
@@ -63,6 +64,33 @@ final class TransactionEdgesTest {
         try (GraphTransaction transaction = begin(Isolation.SNAPSHOT)) {
             set(transaction, node, key, value);
             commit(transaction);
+        }
+    }
+
+    // ---------------------------------------------------------------- presence
+
+    @Test
+    void whoAsksWhichOfManyNodesHaveAProperty_isInConflictOnlyWithWhoeverWritesThat() {
+        try (IsolationGraph many = new IsolationGraph(directory.resolve("many"), 200, 4)) {
+            try (GraphTransaction first = many.begin(Isolation.SNAPSHOT)) {
+                set(first, many.nodes[2], "other", 1L);
+                set(first, many.nodes[2], "mark", 1L);
+                commit(first);
+            }
+            for (String written : List.of("other", VALUE)) {
+                try (GraphTransaction asking = many.begin(Isolation.SERIALIZABLE)) {
+                    int key = asking.propertyKey(VALUE);
+                    try (GraphReader reader = asking.snapshot().reader()) {
+                        reader.nodePropertyPresence(key, many.nodes, null, many.nodes.length, new Vector());
+                    }
+                    set(asking, many.nodes[0], "mark", 1L);
+                    try (GraphTransaction writing = many.begin(Isolation.SNAPSHOT)) {
+                        set(writing, many.nodes[1], written, 5L);
+                        commit(writing);
+                    }
+                    assertThat(isRefused(() -> commit(asking))).as(written).isEqualTo(written.equals(VALUE));
+                }
+            }
         }
     }
 
