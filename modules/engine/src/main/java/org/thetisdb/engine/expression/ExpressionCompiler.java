@@ -277,8 +277,8 @@ public final class ExpressionCompiler {
             return made;
         }
         Evaluator[] isNull = {compile(new Expression.IsNull(projection.target()))};
-        Evaluator[] none = {compile(Expression.Literal.NULL)};
-        return new CaseEvaluator(Optional.empty(), isNull, none, made);
+        Evaluator[] results = {compile(Expression.Literal.NULL), made};
+        return new CaseEvaluator(Optional.empty(), isNull, results);
     }
 
     private Evaluator slice(Expression.ListSlice slice) {
@@ -295,17 +295,13 @@ public final class ExpressionCompiler {
         List<Expression> results = new ArrayList<>();
         choice.branches().forEach(branch -> results.add(branch.then()));
         results.add(choice.otherwise().orElse(Expression.Literal.NULL));
-        if (results.stream()
-                .allMatch(each -> each instanceof Expression.Literal || each instanceof Expression.Parameter)) {
-            return new ConstantCaseEvaluator(
-                    choice.operand().map(this::compile),
-                    whens,
-                    results.stream().map(this::compile).toArray(Evaluator[]::new));
-        }
-        Evaluator[] thens =
-                choice.branches().stream().map(branch -> compile(branch.then())).toArray(Evaluator[]::new);
-        Evaluator otherwise = compile(choice.otherwise().orElse(Expression.Literal.NULL));
-        return new CaseEvaluator(choice.operand().map(this::compile), whens, thens, otherwise);
+        Evaluator[] compiled = results.stream().map(this::compile).toArray(Evaluator[]::new);
+        Optional<Evaluator> operand = choice.operand().map(this::compile);
+        boolean areGiven = results.stream()
+                .allMatch(each -> each instanceof Expression.Literal || each instanceof Expression.Parameter);
+        return areGiven
+                ? new ConstantCaseEvaluator(operand, whens, compiled)
+                : new CaseEvaluator(operand, whens, compiled);
     }
 
     private Evaluator comprehension(Expression.ListComprehension comprehension) {

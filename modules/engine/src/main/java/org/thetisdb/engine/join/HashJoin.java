@@ -99,9 +99,9 @@ public record HashJoin(
         // Rows of different outer rows never meet. A build side that begins at nothing is the same for all of them.
         boolean byOuterRow = builder.isOfOuterRows(build);
         OptionalInt rowSlot = byOuterRow ? builder.outerRowSlot() : OptionalInt.empty();
-        // The outer row's number comes from the probe side.
         // What both sides have comes from the probe side where that may be alone.
         Set<Integer> readOfBuild = optional ? SlotSets.without(read, probe.columns()) : read;
+        // The outer row's number always does.
         int[] kept = Arrays.stream(builder.kept(build, readOfBuild))
                 .filter(slot -> !builder.isSubplan() || slot != builder.rowSlot())
                 .toArray();

@@ -13,24 +13,26 @@ import org.thetisdb.value.vector.Vector;
  */
 public final class CaseEvaluator implements Evaluator {
     private final CaseBranches branches;
-    private final Evaluator[] thens;
-    private final Evaluator otherwise;
+    private final Evaluator[] results;
     private final Vector result = new Vector();
 
-    /** @param operand empty for the form without one */
-    public CaseEvaluator(Optional<Evaluator> operand, Evaluator[] whens, Evaluator[] thens, Evaluator otherwise) {
+    /**
+     * @param operand empty for the form without one
+     * @param results one for each branch, and one for what takes none
+     */
+    public CaseEvaluator(Optional<Evaluator> operand, Evaluator[] whens, Evaluator[] results) {
         this.branches = new CaseBranches(operand, whens);
-        this.thens = thens;
-        this.otherwise = otherwise;
+        this.results = results;
     }
 
     @Override
     public Vector evaluate(EvaluationContext context, Rows rows) {
         Vectors.beginScatter(result, rows.count());
-        branches.divide(context, rows, (branch, branchRows, places, count) -> {
-            Evaluator chosen = branch < thens.length ? thens[branch] : otherwise;
-            Vectors.scatter(chosen.evaluate(context, branchRows), places, count, result);
-        });
+        branches.divide(
+                context,
+                rows,
+                (branch, branchRows, places, count) ->
+                        Vectors.scatter(results[branch].evaluate(context, branchRows), places, count, result));
         return result;
     }
 }

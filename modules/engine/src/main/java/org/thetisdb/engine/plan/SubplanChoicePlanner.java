@@ -56,7 +56,7 @@ final class SubplanChoicePlanner {
     Operator exists(Expression.Subquery subquery, Planner.Progress outer, Operator each) {
         Optional<List<Step.Match>> matches = matches(subquery.query());
         Set<Variable> nodes = Set.copyOf(subquery.imports());
-        if (matches.isEmpty() || nodes.isEmpty() || isOneHop(each) || !isSuited(matches.get(), nodes, nodes)) {
+        if (matches.isEmpty() || nodes.isEmpty() || isOneHop(each) || !isSuited(matches.get(), nodes)) {
             return each;
         }
         double rowsPossible = JoinChoicePlanner.rowsPossible(outer.operator);
@@ -98,9 +98,9 @@ final class SubplanChoicePlanner {
     }
 
     /** Whether all that patterns read of the rows are nodes, from which hops lead on. */
-    private boolean isSuited(List<Step.Match> matches, Set<Variable> nodes, Set<Variable> bound) {
+    private boolean isSuited(List<Step.Match> matches, Set<Variable> nodes) {
         return context.onlyReads()
-                && JoinChoicePlanner.dependOnlyOn(nodes, matches, bound)
+                && JoinChoicePlanner.dependOnlyOn(nodes, matches, nodes)
                 && matches.stream()
                         .flatMap(match -> match.predicates().stream())
                         .noneMatch(Expressions::hasSubquery);
