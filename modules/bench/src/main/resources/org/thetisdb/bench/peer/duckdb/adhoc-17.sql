@@ -7,4 +7,4 @@ SELECT * FROM (
   where y.tag_id=t.id) b
   from tag t)
   order by a+b desc, 1 limit 10
-) AS t (t, persons);
+) AS t (t, posts, persons);

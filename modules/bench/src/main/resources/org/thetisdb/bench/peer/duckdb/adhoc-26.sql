@@ -4,4 +4,4 @@ SELECT * FROM (
   from person)
   group by 1
   order by n desc, l
-) AS t (n);
+) AS t (l, n);
