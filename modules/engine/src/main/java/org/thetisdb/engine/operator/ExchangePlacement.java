@@ -78,8 +78,16 @@ final class ExchangePlacement {
         return ((Output) links.get(index - 1)).rows();
     }
 
+    /** The most rows that a stage and its subplans are expected to work on. */
     private static double rowsBehind(List<Link> links, int index) {
-        return ((Output) links.get(index + 1)).rows();
+        double each = ((StageSpec) links.get(index))
+                .subplans().stream()
+                        .flatMap(plan -> plan.pipelines().stream())
+                        .flatMap(pipeline -> pipeline.links().stream())
+                        .mapToDouble(link -> link instanceof Output output ? output.rows() : 0)
+                        .max()
+                        .orElse(0);
+        return Math.max(((Output) links.get(index + 1)).rows(), rowsBefore(links, index) * each);
     }
 
     /** How many rows make as many as a second worker is worth, if each fans out as expected. */

@@ -25,6 +25,12 @@ final class Labels {
         implications.addAll(other.implications);
     }
 
+    /** Takes over what another one knows of labels. */
+    void addAll(Labels other) {
+        other.known.forEach((variable, labels) -> known.computeIfAbsent(variable, ignored -> new LinkedHashSet<>())
+                .addAll(labels));
+    }
+
     /** Notes that a label was not tested because it follows. */
     void rely(Implication implication) {
         implications.add(implication);

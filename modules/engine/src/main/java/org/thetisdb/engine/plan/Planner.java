@@ -29,6 +29,7 @@ import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
 import org.thetisdb.engine.subquery.Apply;
+import org.thetisdb.engine.subquery.RepeatedParts;
 import org.thetisdb.engine.transform.Filter;
 import org.thetisdb.engine.transform.LoadCsv;
 import org.thetisdb.engine.transform.ProcedureCall;
@@ -96,7 +97,7 @@ public final class Planner {
         List<Notification> notifications = context.notifications(query, root);
         return new Plan(
                 query.mode(),
-                root,
+                RepeatedParts.rewrite(root, context::returning, context.choice()::either),
                 query.query().outputs(),
                 query.columns(),
                 context.subplans(),
@@ -300,6 +301,7 @@ public final class Planner {
         graph.lists().forEach(context::read);
         PartialPlan plan = new MatchPlanner(context, graph, onlyEndsMatter, reached)
                 .plan(progress.operator, progress.bound, progress.labels);
+        context.met(plan.labels());
         Labels labels = new Labels(progress.labels);
         graph.conditions().forEach(each -> labels.learn(each.expression()));
         Progress inside = new Progress(plan.operator(), progress.bound, labels);

@@ -15,6 +15,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
@@ -35,6 +36,7 @@ final class PlanningContext {
     private final CallableTable callables;
     private final CallCosts callCosts = new CallCosts();
     private final StopSignal stop;
+    private final Labels metLabels = new Labels();
     private boolean countsFromStatistics;
     private final Cardinality cardinality;
     private final ReadVariables readVariables;
@@ -109,6 +111,19 @@ final class PlanningContext {
     /** Whether the query writes nothing, so that all of it sees the same graph. */
     boolean onlyReads() {
         return onlyReads;
+    }
+
+    /** Notes what is known of the nodes in a pattern; of some, only where an OPTIONAL MATCH matches. */
+    void met(Labels labels) {
+        metLabels.addAll(labels);
+    }
+
+    /** By how many such relationships a node may be reached to which one leads, on the average; many if not known. */
+    double returning(Expand expand) {
+        Set<String> labels = metLabels.of(expand.to());
+        return labels.isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : cardinality.degree(labels, expand.types(), expand.direction().reversed(), Set.of());
     }
 
     /** Notes that the plan relies on this. */

@@ -6,6 +6,9 @@
  *                      │ begin: the rows, numbered            ▲
  *                      ▼                                      │ rows, each with the number that it is for
  *                   Subplan ──argument──► LocalPlan: the subplan's pipelines, one after another
+ *
+ *   RepeatedParts ──► Memoize: MemoizeStage ──► the part's own stages, while rows differ
+ *                                  └──► KeptResults: what a Subplan yielded, by key, when they ask the same again
  * </pre>
  *
  * <p>An Apply joins each outer row with its rows; a {@link org.thetisdb.engine.subquery.SubqueryStage} makes a value of
