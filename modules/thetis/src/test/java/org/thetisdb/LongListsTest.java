@@ -76,6 +76,10 @@ final class LongListsTest {
                 "MATCH (n:N) RETURN n.k AS k, percentileDisc(n.f, 0.77) AS a, percentileCont(n.mixed, 0.5) AS b"
                         + " ORDER BY k",
                 "MATCH (n:N) WITH n ORDER BY n.x RETURN n.k AS k, collect(n) AS l ORDER BY k",
+                "MATCH (n:N) WITH n.k AS k, n.t AS t ORDER BY k, t RETURN k, collect(t) AS l, count(*) AS n ORDER BY k",
+                "MATCH (n:N) WITH n.k % 2 AS k, n.f AS x ORDER BY x DESC RETURN k, collect(x) AS l ORDER BY k",
+                "MATCH (n:N) WITH n.x % 5000 AS k, n.t AS t ORDER BY t WITH k, collect(t) AS l RETURN count(*) AS n,"
+                        + " min(head(l)) AS a, max(last(l)) AS b, sum(size(l)) AS s",
                 "MATCH (n:N)-[r]->(m) WITH n, r, m ORDER BY n.x RETURN collect({n: n, r: r, l: [m, 1]}) AS l",
                 "MATCH p = (n:N)-[]->() WITH n, p ORDER BY n.x RETURN collect(p) AS l",
                 "UNWIND range(0, 6) AS k RETURN k, COLLECT { MATCH (n:N {k: k}) RETURN n.t ORDER BY n.x } AS l",

@@ -34,9 +34,7 @@ final class AggregateCollector {
         for (int index = 0; index < aggregations.size(); index++) {
             Aggregation old = aggregations.get(index);
             if (old.variable().equals(named)) {
-                aggregations.set(
-                        index,
-                        new Aggregation(named, old.function(), old.distinct(), old.arguments(), old.extension()));
+                aggregations.set(index, old.withVariable(named));
             }
         }
     }

@@ -193,7 +193,12 @@ final class CallBinder {
         insideAggregate = false;
         Variable variable = context.anonymous("aggregate", signature.result());
         Variable computed = collector.add(new Step.Aggregation(
-                variable, AggregateFunction.EXTENSION, call.distinct(), arguments, Optional.of(function)));
+                variable,
+                AggregateFunction.EXTENSION,
+                call.distinct(),
+                arguments,
+                Optional.of(function),
+                Optional.empty()));
         context.placeVariable(computed, call.offset());
         return new Expression.Reference(computed);
     }

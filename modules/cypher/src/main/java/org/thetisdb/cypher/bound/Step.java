@@ -190,13 +190,15 @@ public sealed interface Step {
      * @param distinct whether equal values of the first argument count once
      * @param arguments empty for {@code count(*)}; a second one for the percentiles
      * @param extension the function itself if it is an extension's; otherwise empty
+     * @param order of the elements of a collected list, if it is not that of the rows
      */
     record Aggregation(
             Variable variable,
             AggregateFunction function,
             boolean distinct,
             List<Expression> arguments,
-            Optional<ExtensionAggregate> extension) {
+            Optional<ExtensionAggregate> extension,
+            Optional<ListOrder> order) {
         public Aggregation {
             arguments = List.copyOf(arguments);
         }
@@ -204,13 +206,29 @@ public sealed interface Step {
         /** Of a function of openCypher. */
         public Aggregation(
                 Variable variable, AggregateFunction function, boolean distinct, List<Expression> arguments) {
-            this(variable, function, distinct, arguments, Optional.empty());
+            this(variable, function, distinct, arguments, Optional.empty(), Optional.empty());
         }
 
         /** The same of other arguments. */
         public Aggregation withArguments(List<Expression> others) {
-            return new Aggregation(variable, function, distinct, others, extension);
+            return new Aggregation(variable, function, distinct, others, extension, order);
         }
+
+        /** The same for another variable. */
+        public Aggregation withVariable(Variable other) {
+            return new Aggregation(other, function, distinct, arguments, extension, order);
+        }
+
+        /** The same with the elements in an order. */
+        public Aggregation ordered(ListOrder other) {
+            return new Aggregation(variable, function, distinct, arguments, extension, Optional.of(other));
+        }
+    }
+
+    /** That of {@code ORDER BY} applied to the elements of a list. */
+    enum ListOrder {
+        ASCENDING,
+        DESCENDING
     }
 
     /** The aggregate functions of openCypher, and those of extensions. */

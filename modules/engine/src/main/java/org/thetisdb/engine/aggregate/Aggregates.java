@@ -36,7 +36,7 @@ public final class Aggregates {
             case AVG -> new SumAccumulator(true);
             case MIN -> new ExtremeAccumulator(-1);
             case MAX -> new ExtremeAccumulator(1);
-            case COLLECT -> new CollectAccumulator();
+            case COLLECT -> new CollectAccumulator(aggregation.order());
             case STDEV -> new DeviationAccumulator(true);
             case STDEVP -> new DeviationAccumulator(false);
             case PERCENTILE_CONT -> new PercentileAccumulator(true);

@@ -1,17 +1,26 @@
 package org.thetisdb.engine.aggregate;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** collect(): a list of all values that are not null, typed if it is long or of nodes. */
+/** collect(): a list of all values that are not null, typed if it is long or of nodes; in the end sorted, if it is to be. */
 final class CollectAccumulator implements AggregateAccumulator {
     private final ValueCollector values = new ValueCollector();
+    private final Optional<Step.ListOrder> order;
+    private int groupCount;
+
+    CollectAccumulator(Optional<Step.ListOrder> order) {
+        this.order = order;
+    }
 
     @Override
-    public void reserve(int groupCount) {
-        values.reserve(groupCount);
+    public void reserve(int count) {
+        groupCount = Math.max(groupCount, count);
+        values.reserve(count);
     }
 
     @Override
@@ -68,6 +77,23 @@ final class CollectAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public boolean isIncomplete() {
+        return order.isPresent();
+    }
+
+    @Override
+    public void complete(long workingBytes, Runnable betweenPieces) {
+        if (order.isPresent()) {
+            ElementOrder sorting = new ElementOrder(order.get(), workingBytes, betweenPieces);
+            for (int group = 0; group < groupCount; group++) {
+                if (values.size(group) > 1) {
+                    values.replace(group, sorting.sorted(values.list(group)));
+                }
+            }
+        }
+    }
+
+    @Override
     public void result(int firstGroup, int count, Vector into) {
         into.reset(VectorKind.OBJECT, count);
         for (int index = 0; index < count; index++) {
@@ -75,8 +101,9 @@ final class CollectAccumulator implements AggregateAccumulator {
         }
     }
 
+    /** A list is there three times while it is sorted. */
     @Override
     public long bytes() {
-        return values.bytes();
+        return values.bytes() + (order.isPresent() ? 2 * values.largestBytes() : 0);
     }
 }

@@ -12,6 +12,7 @@ final class ValueCollector {
     private @Nullable GrowingList[] groups = {};
     private long listBytes;
     private int longestSize;
+    private long largestBytes;
 
     void reserve(int groupCount) {
         if (groups.length < groupCount) {
@@ -48,6 +49,7 @@ final class ValueCollector {
     private void noteGrowth(GrowingList list, long formerBytes) {
         listBytes += list.bytes() - formerBytes;
         longestSize = Math.max(longestSize, list.size());
+        largestBytes = Math.max(largestBytes, list.bytes());
     }
 
     /** How many elements the longest list has. */
@@ -55,13 +57,20 @@ final class ValueCollector {
         return longestSize;
     }
 
+    /** What the list takes in memory that takes most. */
+    long largestBytes() {
+        return largestBytes;
+    }
+
     /** Puts what lists have in memory on disk, if it is not less than {@code bytesMin}. */
     void store(ListFile file, long bytesMin) {
         listBytes = 0;
+        largestBytes = 0;
         for (GrowingList list : groups) {
             if (list != null) {
                 list.store(file, bytesMin);
                 listBytes += list.bytes();
+                largestBytes = Math.max(largestBytes, list.bytes());
             }
         }
     }
@@ -123,6 +132,14 @@ final class ValueCollector {
     /** Adds values, which are not null. */
     void addAll(int group, List<?> list) {
         addAll(of(group), list);
+    }
+
+    /** Puts another list in the place of a group's. */
+    void replace(int group, GrowingList list) {
+        GrowingList former = take(group);
+        listBytes -= former.bytes();
+        groups[group] = list;
+        noteGrowth(list, 0);
     }
 
     int size(int group) {

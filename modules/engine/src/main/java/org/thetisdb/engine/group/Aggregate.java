@@ -39,6 +39,11 @@ public record Aggregate(
         return new Aggregate(other, keys, aggregations, multiplicities, rows);
     }
 
+    /** The same without a sort of all rows before it, if it is enough to sort the lists of groups. */
+    public Aggregate sortingLists() {
+        return OrderedLists.of(this);
+    }
+
     @Override
     public Set<Variable> binds() {
         Set<Variable> bound = new HashSet<>();
@@ -68,9 +73,13 @@ public record Aggregate(
                 .orElseGet(() ->
                         aggregation.function().name().toLowerCase(Locale.ROOT).replace("_", ""));
         String arguments = ExpressionText.list(aggregation.arguments());
+        String order = aggregation
+                .order()
+                .map(each -> " ORDER BY " + arguments + (each == Step.ListOrder.ASCENDING ? "" : " DESC"))
+                .orElse("");
         String call = aggregation.function() == Step.AggregateFunction.COUNT_ROWS
                 ? "count(*)"
-                : function + "(" + (aggregation.distinct() ? "DISTINCT " : "") + arguments + ")";
+                : function + "(" + (aggregation.distinct() ? "DISTINCT " : "") + arguments + order + ")";
         return call + " AS " + ExpressionText.of(aggregation.variable());
     }
 

@@ -96,9 +96,8 @@ public final class AggregateSink implements Source {
                 filled.add(stage.table());
             }
         }
-        if (!columns.keyless() && GroupPartitions.pay(filled)) {
-            boolean fits =
-                    share.heldBytes() <= MERGED_SHARE_MAX * worker.query().workingBytes(1);
+        boolean fits = share.heldBytes() <= MERGED_SHARE_MAX * worker.query().workingBytes(1);
+        if (!columns.keyless() && (GroupPartitions.pay(filled) || fits && GroupPartitions.payForLarge(filled))) {
             int threadCount = worker.query().options().threadCount();
             return fits || !worker.query().canSpill() ? new GroupPartitions(filled, threadCount) : spilled();
         }

@@ -33,6 +33,12 @@ final class GroupPartitions implements GroupedRows {
     /** With fewer groups, merging them takes less time than it takes to wake other workers for it. */
     private static final int GROUPS_MIN = 1 << 16;
 
+    /** With fewer groups than this, partitions of them are too uneven. */
+    private static final long LARGE_GROUPS_MIN = 1 << 7;
+
+    /** Merging lists and distinct values that hold so much takes longer than it takes to wake other workers. */
+    private static final long LARGE_GROUPS_BYTES_MIN = 2 << 20;
+
     private final List<GroupTable> parts;
     private final List<KeyPartitions> partitions = new ArrayList<>();
     private final int bits;
@@ -50,6 +56,13 @@ final class GroupPartitions implements GroupedRows {
     /** Whether groups of these tables are better merged in partitions. */
     static boolean pay(List<GroupTable> parts) {
         return parts.size() > 1 && groupCount(parts) >= GROUPS_MIN;
+    }
+
+    /** As {@link #pay}, of fewer groups that have much to be merged. */
+    static boolean payForLarge(List<GroupTable> parts) {
+        return parts.size() > 1
+                && groupCount(parts) >= LARGE_GROUPS_MIN * parts.size()
+                && parts.stream().mapToLong(GroupTable::stateBytes).sum() >= LARGE_GROUPS_BYTES_MIN;
     }
 
     private static long groupCount(List<GroupTable> parts) {

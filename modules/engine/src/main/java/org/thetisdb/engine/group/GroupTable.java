@@ -243,7 +243,7 @@ final class GroupTable {
         return columns.keyless() || table.hasAll(keys, rowCount);
     }
 
-    private long stateBytes() {
+    long stateBytes() {
         long bytes = 0;
         for (AggregateAccumulator accumulator : accumulators) {
             bytes += accumulator.bytes();

@@ -390,8 +390,9 @@ public final class Planner {
         aggregate.aggregations().forEach(each -> each.arguments().forEach(argument -> prepare(argument, progress)));
         double rows = progress.operator.rows();
         double groups = aggregate.keys().isEmpty() ? 1 : Math.min(rows, groups(aggregate, progress));
-        progress.operator =
+        Aggregate grouped =
                 new Aggregate(progress.operator, aggregate.keys(), aggregate.aggregations(), List.of(), groups);
+        progress.operator = context.choice().either(true) ? grouped.sortingLists() : grouped;
         progress.keepOnly(List.of());
         aggregate.keys().forEach(item -> {
             progress.bound.add(item.variable());

@@ -1,5 +1,7 @@
 package org.thetisdb.engine.sort;
 
+import org.thetisdb.engine.order.PrefixOrder;
+import org.thetisdb.engine.order.SortKeys;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.RowStore;
@@ -53,7 +55,7 @@ final class MergeSection {
 
     /** Finds the order; stops with an error if the run is to end. */
     void sort(SortKeys keys, QueryContext query) {
-        order = PrefixOrder.sorted(rows.rows(), keys, query);
+        order = PrefixOrder.sorted(rows.rows(), keys, query::checkpoint);
     }
 
     /** To be called under the lock of those who ask {@link #isSorted}. */

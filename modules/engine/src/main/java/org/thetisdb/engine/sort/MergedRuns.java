@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.order.SortKeys;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.HelperFailure;
 import org.thetisdb.engine.pipeline.QueryContext;

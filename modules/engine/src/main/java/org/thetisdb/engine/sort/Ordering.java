@@ -12,6 +12,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
+import org.thetisdb.engine.order.SortKeys;
 
 /**
  * Sort keys as columns: those that are not columns yet get a slot of their own. In a subplan the outer row's number

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.engine.order.SortKeys;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.MemoryShare;

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.sort;
 
 import java.util.Arrays;
+import org.thetisdb.engine.order.SortKeys;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.spill.RowReader;
 import org.thetisdb.engine.spill.SpilledRows;

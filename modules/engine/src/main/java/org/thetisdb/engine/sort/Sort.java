@@ -13,6 +13,7 @@ import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.order.SortKeys;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.transform.Project;

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.order.PrefixOrder;
+import org.thetisdb.engine.order.SortKeys;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.KeptParts;
 import org.thetisdb.engine.pipeline.MemoryShare;
@@ -165,7 +167,7 @@ final class SortPart implements Stage {
 
     /** The order of the rows in memory. */
     int[] order() {
-        return PrefixOrder.sorted(store.rows(), keys, worker.query());
+        return PrefixOrder.sorted(store.rows(), keys, worker.query()::checkpoint);
     }
 
     /** Sorts the rows in memory and writes those of them that are wanted as a run. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.order.SortKeys;
 import org.thetisdb.engine.pipeline.Constant;
 import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.MorselDispatcher;

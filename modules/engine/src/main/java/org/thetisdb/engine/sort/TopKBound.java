@@ -1,6 +1,7 @@
 package org.thetisdb.engine.sort;
 
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.order.KeyPrefixes;
 import org.thetisdb.engine.scan.ScanBound;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.storage.ZoneMap;

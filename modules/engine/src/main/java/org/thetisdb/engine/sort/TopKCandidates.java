@@ -1,5 +1,6 @@
 package org.thetisdb.engine.sort;
 
+import org.thetisdb.engine.order.KeyPrefixes;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.value.vector.Vector;
 

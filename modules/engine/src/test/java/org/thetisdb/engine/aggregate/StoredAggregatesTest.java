@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.spill.ListFile;
@@ -169,7 +170,7 @@ final class StoredAggregatesTest {
     }
 
     private static DistinctAccumulator distinct(int groupCount) {
-        DistinctAccumulator accumulator = new DistinctAccumulator(CollectAccumulator::new);
+        DistinctAccumulator accumulator = new DistinctAccumulator(() -> new CollectAccumulator(Optional.empty()));
         accumulator.reserve(groupCount);
         return accumulator;
     }

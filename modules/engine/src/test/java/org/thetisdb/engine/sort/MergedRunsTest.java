@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.order.SortKeys;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.QueryMemory;

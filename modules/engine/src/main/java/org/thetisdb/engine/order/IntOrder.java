@@ -1,7 +1,6 @@
-package org.thetisdb.engine.sort;
+package org.thetisdb.engine.order;
 
 import java.util.Arrays;
-import org.thetisdb.engine.pipeline.QueryContext;
 
 /**
  * Sorts indexes by a comparison, stably, without boxing: merge sort over the runs that are there (D. E. Knuth, The Art
@@ -22,15 +21,15 @@ final class IntOrder {
     private IntOrder() {}
 
     /** The numbers 0 to {@code count - 1} in the order of the comparison; stops with an error if the run is to end. */
-    static int[] sorted(int count, Comparison comparison, QueryContext query) {
+    static int[] sorted(int count, Comparison comparison, Runnable checkpoint) {
         int[] order = new int[count];
         Arrays.setAll(order, index -> index);
-        sort(order, 0, count, comparison, query);
+        sort(order, 0, count, comparison, checkpoint);
         return order;
     }
 
     /** Sorts the entries from {@code first} up to {@code last}, which is left out. */
-    static void sort(int[] order, int first, int last, Comparison comparison, QueryContext query) {
+    static void sort(int[] order, int first, int last, Comparison comparison, Runnable checkpoint) {
         int end = endOfRun(order, first, last, comparison);
         if (end == last) {
             return;
@@ -45,7 +44,7 @@ final class IntOrder {
         int[] source = first == 0 && last == order.length ? order : Arrays.copyOfRange(order, first, last);
         int[] target = new int[last - first];
         while (runCount > 1) {
-            runCount = mergeNeighbours(source, target, ends, runCount, comparison, query);
+            runCount = mergeNeighbours(source, target, ends, runCount, comparison, checkpoint);
             int[] swap = source;
             source = target;
             target = swap;
@@ -69,12 +68,12 @@ final class IntOrder {
 
     /** Merges each two runs that follow each other; returns how many there are then. */
     private static int mergeNeighbours(
-            int[] source, int[] target, int[] ends, int runCount, Comparison comparison, QueryContext query) {
+            int[] source, int[] target, int[] ends, int runCount, Comparison comparison, Runnable checkpoint) {
         int from = 0;
         int merged = 0;
         for (int run = 0; run < runCount; run += 2) {
             int end = ends[Math.min(run + 1, runCount - 1)];
-            merge(source, target, from, ends[run], end, comparison, query);
+            merge(source, target, from, ends[run], end, comparison, checkpoint);
             ends[merged++] = end;
             from = end;
         }
@@ -94,12 +93,12 @@ final class IntOrder {
     }
 
     private static void merge(
-            int[] source, int[] target, int from, int middle, int end, Comparison comparison, QueryContext query) {
+            int[] source, int[] target, int from, int middle, int end, Comparison comparison, Runnable checkpoint) {
         int left = from;
         int right = middle;
         for (int place = from; place < end; place++) {
             if ((place & CHECKPOINT_MASK) == 0) {
-                query.checkpoint();
+                checkpoint.run();
             }
             boolean takeLeft = left < middle && (right >= end || comparison.compare(source[left], source[right]) <= 0);
             target[place] = takeLeft ? source[left++] : source[right++];

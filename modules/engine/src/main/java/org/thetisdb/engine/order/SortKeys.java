@@ -1,4 +1,4 @@
-package org.thetisdb.engine.sort;
+package org.thetisdb.engine.order;
 
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.semantics.ValueSemantics;
@@ -58,7 +58,7 @@ public record SortKeys(int[] slots, boolean[] ascending) {
     }
 
     /** Compares a row of one batch with a row of another. */
-    int compare(Batch left, int leftRow, Batch right, int rightRow) {
+    public int compare(Batch left, int leftRow, Batch right, int rightRow) {
         for (int key = 0; key < slots.length; key++) {
             int result = ValueSemantics.compare(left.column(slots[key]), leftRow, right.column(slots[key]), rightRow);
             if (result != 0) {

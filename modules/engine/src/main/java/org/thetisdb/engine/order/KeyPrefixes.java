@@ -1,4 +1,4 @@
-package org.thetisdb.engine.sort;
+package org.thetisdb.engine.order;
 
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
@@ -12,13 +12,13 @@ import org.thetisdb.value.vector.VectorKind;
  *
  * <p>Used by one thread.
  */
-final class KeyPrefixes {
+public final class KeyPrefixes {
     private long[] values = {};
     private @Nullable VectorKind kind;
     private boolean exact;
 
     /** Takes the prefixes of a column's entries; {@link #kind} says whether there are any. */
-    void fill(Vector column, int count, boolean ascending) {
+    public void fill(Vector column, int count, boolean ascending) {
         if (!begin(column, count)) {
             return;
         }
@@ -32,7 +32,7 @@ final class KeyPrefixes {
     }
 
     /** The same of the entries that an order names from {@code first} up to {@code end}. */
-    void fill(Vector column, int[] order, int first, int end, boolean ascending) {
+    public void fill(Vector column, int[] order, int first, int end, boolean ascending) {
         if (!begin(column, end - first)) {
             return;
         }
@@ -106,21 +106,21 @@ final class KeyPrefixes {
 
     /** What the prefixes are made of; null if the rows have to be compared themselves. */
     @Nullable
-    VectorKind kind() {
+    public VectorKind kind() {
         return kind;
     }
 
     /** Whether equal prefixes mean equal keys. */
-    boolean isExact() {
+    public boolean isExact() {
         return exact;
     }
 
-    long at(int row) {
+    public long at(int row) {
         return values[row];
     }
 
     /** The least prefix of some rows, at least one. */
-    long least(int count) {
+    public long least(int count) {
         long least = values[0];
         for (int row = 1; row < count; row++) {
             least = Math.min(least, values[row]);
@@ -129,7 +129,7 @@ final class KeyPrefixes {
     }
 
     /** The greatest prefix of some rows, at least one. */
-    long greatest(int count) {
+    public long greatest(int count) {
         long greatest = values[0];
         for (int row = 1; row < count; row++) {
             greatest = Math.max(greatest, values[row]);
@@ -138,14 +138,14 @@ final class KeyPrefixes {
     }
 
     /** Hands over the prefixes, which are forgotten here. */
-    long[] take() {
+    public long[] take() {
         long[] taken = values;
         values = new long[0];
         return taken;
     }
 
     /** Takes an array for the next ones. */
-    void giveBack(long[] free) {
+    public void giveBack(long[] free) {
         values = free;
     }
 }

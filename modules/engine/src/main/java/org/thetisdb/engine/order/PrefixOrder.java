@@ -1,9 +1,8 @@
-package org.thetisdb.engine.sort;
+package org.thetisdb.engine.order;
 
 import java.util.Arrays;
 import java.util.BitSet;
 import org.thetisdb.engine.pipeline.Batch;
-import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -26,9 +25,9 @@ import org.thetisdb.value.vector.Vector;
  * <p>Source: radix sort from the least significant digit (D. E. Knuth, The Art of Computer Programming, volume 3,
  * 5.2.5), passing over digits that all numbers share. Used by one thread.
  */
-final class PrefixOrder {
+public final class PrefixOrder {
     /** What sorting a row takes: its number with its prefix, and a second one to move it to. */
-    static final long ROW_BYTES = 2 * Long.BYTES;
+    public static final long ROW_BYTES = 2 * Long.BYTES;
 
     /** With fewer rows, counting digits takes longer than comparing. */
     private static final int COUNT_MIN = 256;
@@ -39,23 +38,27 @@ final class PrefixOrder {
 
     private final Batch rows;
     private final SortKeys keys;
-    private final QueryContext query;
+    private final Runnable checkpoint;
     private final int[] order;
     private final KeyPrefixes prefixes = new KeyPrefixes();
     private long[] source = {};
     private long[] target = {};
 
-    private PrefixOrder(Batch rows, SortKeys keys, QueryContext query) {
+    private PrefixOrder(Batch rows, SortKeys keys, Runnable checkpoint) {
         this.rows = rows;
         this.keys = keys;
-        this.query = query;
+        this.checkpoint = checkpoint;
         this.order = new int[rows.count()];
         Arrays.setAll(order, row -> row);
     }
 
-    /** The numbers of the rows in their order, stably; stops with an error if the run is to end. */
-    static int[] sorted(Batch rows, SortKeys keys, QueryContext query) {
-        PrefixOrder sorting = new PrefixOrder(rows, keys, query);
+    /**
+     * The numbers of the rows in their order, stably.
+     *
+     * @param checkpoint is called now and then, and throws if the run is to end
+     */
+    public static int[] sorted(Batch rows, SortKeys keys, Runnable checkpoint) {
+        PrefixOrder sorting = new PrefixOrder(rows, keys, checkpoint);
         BitSet begins = new BitSet(rows.count());
         for (int key = 0; key < keys.slots().length && begins.cardinality() < rows.count(); key++) {
             begins = sorting.sortRuns(begins, key);
@@ -87,7 +90,7 @@ final class PrefixOrder {
 
     private void sortByComparing(int first, int end, IntOrder.Comparison comparison, BitSet begins) {
         if (end - first > 1) {
-            IntOrder.sort(order, first, end, comparison, query);
+            IntOrder.sort(order, first, end, comparison, checkpoint);
             begins.set(first, end);
         }
     }
@@ -125,7 +128,7 @@ final class PrefixOrder {
         }
         int[] places = new int[DIGIT_COUNT];
         for (int shift = firstBit; shift < firstBit + bits; shift += DIGIT_BITS) {
-            query.checkpoint();
+            checkpoint.run();
             Arrays.fill(places, 0);
             for (int place = 0; place < count; place++) {
                 places[(int) (source[place] >>> shift) & DIGIT_MASK]++;
