@@ -7,7 +7,7 @@ import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** collect(): a list of all values that are not null, typed if it is long or of nodes; in the end sorted, if it is to be. */
+/** collect(): a list of all values that are not null, typed if it is long or of nodes; sorted in the end, or not. */
 final class CollectAccumulator implements AggregateAccumulator {
     private final ValueCollector values = new ValueCollector();
     private final Optional<Step.ListOrder> order;
