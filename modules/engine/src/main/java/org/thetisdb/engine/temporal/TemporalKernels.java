@@ -51,6 +51,10 @@ public final class TemporalKernels {
         long[] seconds = from.longs();
         long[] second = from.longs2();
         long[] to = into.longs();
+        if (component == Component.YEAR && from.kind() == VectorKind.ZONED_DATETIME) {
+            years(seconds, second, count, to);
+            return true;
+        }
         for (int row = 0; row < count; row++) {
             to[row] = switch (from.kind()) {
                 case DATE -> ofDay(component, seconds[row]);
@@ -59,6 +63,29 @@ public final class TemporalKernels {
             };
         }
         return true;
+    }
+
+    /** What is stored one after the other is often of the same year: then two comparisons tell it. */
+    private static void years(long[] seconds, long[] second, int count, long[] to) {
+        long year = 0;
+        long begin = 0;
+        long end = 0;
+        for (int row = 0; row < count; row++) {
+            long local = seconds[row] + ZoneCode.zoneCode(second[row]) - ZoneCode.UTC;
+            if (local < begin || local >= end) {
+                year = ofSecond(Component.YEAR, local);
+                begin = firstDay(year) * SECONDS_PER_DAY;
+                end = firstDay(year + 1) * SECONDS_PER_DAY;
+            }
+            to[row] = year;
+        }
+    }
+
+    /** The day number of the first of January. */
+    private static long firstDay(long year) {
+        long before = year - 1;
+        long leapDays = Math.floorDiv(before, 4L) - Math.floorDiv(before, 100L) + Math.floorDiv(before, 400L);
+        return before * 365 + leapDays - 719_162;
     }
 
     /** Writes the local date of each entry; false, and nothing done, if there is no kernel for the vector. */

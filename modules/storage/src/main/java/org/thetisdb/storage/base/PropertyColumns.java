@@ -37,6 +37,9 @@ final class PropertyColumns {
     private final Vector ordered = new Vector();
 
     /** @param moreSegments makes more of the same, for foresight */
+    /** Of the rows of a run, which have a value. */
+    private long[] present = {};
+
     PropertyColumns(StoreMemories stores, Segments segments, Supplier<Segments> moreSegments) {
         this.stores = stores;
         this.segments = segments;
@@ -121,10 +124,39 @@ final class PropertyColumns {
             }
             ColumnSegment segment = segments.segmentOf(propertyKeyId, ids[index]);
             int end = IdGroups.end(ids, nulls, index, count);
+            if (segment != null && nulls == null && isRun(ids, index, end, segment.count())) {
+                readPresenceOfRun(segment, ids, index, end, into);
+                index = end;
+            }
             for (; index < end; index++) {
                 if (nulls != null && nulls[index] || segment == null || !has(segment, ids[index])) {
                     into.setNull(index);
                 }
+            }
+        }
+    }
+
+    /** Whether the ids of a group are those of consecutive rows that the segment has. */
+    private static boolean isRun(long[] ids, int from, int end, int rowCount) {
+        long differences = 0;
+        for (int index = from; index < end; index++) {
+            differences |= ids[index] - ids[from] ^ index - from;
+        }
+        return differences == 0 && NodeIdLayout.row(ids[end - 1]) < rowCount;
+    }
+
+    private void readPresenceOfRun(ColumnSegment segment, long[] ids, int from, int end, Vector into) {
+        int length = end - from;
+        int words = (length + Long.SIZE - 1) / Long.SIZE;
+        if (present.length < words) {
+            present = new long[words];
+        }
+        segment.presentRows(NodeIdLayout.row(ids[from]), length, present);
+        for (int word = 0; word < words; word++) {
+            int first = word * Long.SIZE;
+            long bits = present[word] | (length - first < Long.SIZE ? -1L << length : 0);
+            for (long missing = ~bits; missing != 0; missing &= missing - 1) {
+                into.setNull(from + first + Long.numberOfTrailingZeros(missing));
             }
         }
     }

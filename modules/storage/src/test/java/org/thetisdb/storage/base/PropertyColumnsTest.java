@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.storage.NodeIdLayout;
@@ -99,11 +100,27 @@ final class PropertyColumnsTest {
         return group(id) < GROUPS ? values.get(group(id)).get(NodeIdLayout.row(id)) : null;
     }
 
+    private void checkPresenceOfRuns(PropertyColumns columns) {
+        for (int count : new int[] {1, 2, 63, 64, 65, 128, 300}) {
+            long first = (long) random.nextInt(GROUPS) << NodeIdLayout.ROW_BITS | random.nextInt(ROWS);
+            long[] ids = LongStream.range(first, first + count).toArray();
+            Vector presence = new Vector();
+            columns.readPresence(0, ids, null, count, presence);
+            for (int index = 0; index < count; index++) {
+                boolean isPresent = NodeIdLayout.row(ids[index]) < ROWS && expected(ids[index]) != null;
+                assertThat(presence.isNull(index))
+                        .as("seed=%d, first=%d, index=%d", SEED, first, index)
+                        .isEqualTo(!isPresent);
+            }
+        }
+    }
+
     private void check(Supplier<Object> one) {
         for (int nullPercent : new int[] {0, 20}) {
             values.clear();
             segments.clear();
             PropertyColumns columns = columns(nullPercent, one);
+            checkPresenceOfRuns(columns);
             for (int count : new int[] {1, 63, 64, 300, 1_024, 4_096}) {
                 for (int groups : new int[] {1, 7, GROUPS, GROUPS + 3}) {
                     long[] ids = new long[count + 5];
