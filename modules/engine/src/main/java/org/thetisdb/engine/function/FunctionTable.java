@@ -11,7 +11,9 @@ import org.thetisdb.engine.kernel.CodedEvaluator;
 import org.thetisdb.engine.kernel.DateEvaluator;
 import org.thetisdb.engine.kernel.EntityEvaluator;
 import org.thetisdb.engine.kernel.NumberEvaluator;
+import org.thetisdb.engine.kernel.TextCaseEvaluator;
 import org.thetisdb.engine.kernel.TextLengthEvaluator;
+import org.thetisdb.engine.kernel.TextPartEvaluator;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -43,14 +45,25 @@ public final class FunctionTable {
 
     private FunctionTable() {}
 
-    /** Columns of numbers, or of texts to be measured, without boxes; anything else with them. */
+    /** Columns of numbers, or of texts for what is done most with them, without boxes; anything else with them. */
     private static Evaluator direct(String name, FunctionDefinitions.Definition definition, Evaluator[] arguments) {
         if (NumberFunctions.has(name, arguments.length)) {
             return new NumberEvaluator(name, arguments, held -> boxed(definition, held));
         }
-        return name.equals("size") || name.equals("char_length")
-                ? new TextLengthEvaluator(arguments[0], held -> boxed(definition, held))
-                : boxed(definition, arguments);
+        return switch (name) {
+            case "size", "char_length" -> new TextLengthEvaluator(arguments[0], held -> boxed(definition, held));
+            case "tolower" -> new TextCaseEvaluator(true, arguments[0], held -> boxed(definition, held));
+            case "toupper" -> new TextCaseEvaluator(false, arguments[0], held -> boxed(definition, held));
+            case "left" -> part(TextPartEvaluator.Part.LEFT, definition, arguments);
+            case "right" -> part(TextPartEvaluator.Part.RIGHT, definition, arguments);
+            case "substring" -> part(TextPartEvaluator.Part.SUBSTRING, definition, arguments);
+            default -> boxed(definition, arguments);
+        };
+    }
+
+    private static Evaluator part(
+            TextPartEvaluator.Part part, FunctionDefinitions.Definition definition, Evaluator[] arguments) {
+        return new TextPartEvaluator(part, arguments, held -> boxed(definition, held));
     }
 
     private static Evaluator boxed(FunctionDefinitions.Definition definition, Evaluator[] arguments) {
