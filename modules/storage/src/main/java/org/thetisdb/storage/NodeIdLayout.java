@@ -34,6 +34,15 @@ public final class NodeIdLayout {
         return (int) (node >>> ROW_BITS);
     }
 
+    /** Whether ids follow one upon the other without a gap. */
+    public static boolean areConsecutive(long[] ids, int from, int end) {
+        long differences = 0;
+        for (int index = from; index < end; index++) {
+            differences |= ids[index] - ids[from] ^ index - from;
+        }
+        return differences == 0;
+    }
+
     public static int row(long node) {
         return (int) node & CHUNK_ROWS - 1;
     }

@@ -22,6 +22,9 @@ public final class AdjacencyReader implements Foresight {
     private static final long[] NO_NODES = {};
 
     private final StoreMemories stores;
+    /** From how many nodes on it is worth finding out whether they are consecutive. */
+    private static final int RUN_MIN = 16;
+
     private final AdjacencyDirectory directory;
     private final int typeCount;
     private final int chunkCount;
@@ -190,20 +193,53 @@ public final class AdjacencyReader implements Foresight {
             long[] into) {
         int chunk = -1;
         AdjacencySegment segment = null;
-        for (int index = 0; index < count; index++) {
+        int index = 0;
+        while (index < count) {
             degreeIndex = index;
             if (nulls != null && nulls[index]) {
+                index++;
                 continue;
             }
             long node = nodes[index];
             if (NodeIdLayout.chunk(node) != chunk) {
                 chunk = NodeIdLayout.chunk(node);
                 segment = segment(type, forward, chunk);
+                boolean mayBeRun = segment != null && segment.isSparse() && nulls == null && !withoutLoops;
+                int added = mayBeRun ? addDegreesOfRun(segment, nodes, index, count, into) : 0;
+                if (added > 0) {
+                    index += added;
+                    continue;
+                }
             }
             if (segment != null) {
                 int row = NodeIdLayout.row(node);
                 into[index] += degree(segment, row) - (withoutLoops ? loops(segment, row, node) : 0);
             }
+            index++;
+        }
+    }
+
+    /**
+     * The same of consecutive nodes of a chunk in which few have lists: only these are looked at.
+     *
+     * @return how many nodes they are: all to the end of the chunk, or none
+     */
+    private static int addDegreesOfRun(AdjacencySegment segment, long[] nodes, int from, int count, long[] into) {
+        int row = NodeIdLayout.row(nodes[from]);
+        int end = from + Math.min(count - from, NodeIdLayout.CHUNK_ROWS - row);
+        if (end - from < RUN_MIN || !NodeIdLayout.areConsecutive(nodes, from, end)) {
+            return 0;
+        }
+        addSparseDegrees(segment, row, end - from, into, from);
+        return end - from;
+    }
+
+    private static void addSparseDegrees(AdjacencySegment segment, int first, int length, long[] into, int at) {
+        int end = Math.min(first + length, segment.rowCount());
+        int list = segment.listAtOrAfter(first);
+        for (int row = segment.sparseRow(list); row < end; row = segment.sparseRow(++list)) {
+            long bounds = segment.storedBounds(list);
+            into[at + row - first] += (int) bounds - (int) (bounds >>> 32);
         }
     }
 

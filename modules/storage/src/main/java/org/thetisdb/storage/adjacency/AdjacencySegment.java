@@ -126,6 +126,10 @@ final class AdjacencySegment {
         return mode != AdjacencyLayout.MODE_FILLED || neighbour != neighbourMinimum;
     }
 
+    boolean isSparse() {
+        return mode == AdjacencyLayout.MODE_SPARSE;
+    }
+
     /** Whether {@link #isTaken} is true of all places. */
     boolean isGapless() {
         return placeCount == entryCount;
@@ -166,15 +170,12 @@ final class AdjacencySegment {
         if (mode == AdjacencyLayout.MODE_DENSE) {
             return row >= rowCount ? 0 : storedBounds(row);
         }
-        if (mode == AdjacencyLayout.MODE_UNIFORM) {
-            return row >= rowCount ? 0 : (long) row * listCount << 32 | (long) (row + 1) * listCount;
-        }
-        if (mode == AdjacencyLayout.MODE_FILLED) {
-            return row >= rowCount || !isTaken(neighbour(row * listCount))
+        if (mode == AdjacencyLayout.MODE_UNIFORM || mode == AdjacencyLayout.MODE_FILLED) {
+            return row >= rowCount || mode == AdjacencyLayout.MODE_FILLED && !isTaken(neighbour(row * listCount))
                     ? 0
                     : (long) row * listCount << 32 | (long) (row + 1) * listCount;
         }
-        return mode == AdjacencyLayout.MODE_SPARSE ? sparseBounds(row) : presentBounds(row);
+        return isSparse() ? sparseBounds(row) : presentBounds(row);
     }
 
     /**
@@ -204,7 +205,7 @@ final class AdjacencySegment {
     }
 
     /** The list that begins at a start. */
-    private long storedBounds(int list) {
+    long storedBounds(int list) {
         ensure(startsOffset, list, 2, startBits);
         long start = PackedValues.get(memory, startsOffset, list, startBits);
         return start << 32 | PackedValues.get(memory, startsOffset, list + 1L, startBits);
@@ -245,15 +246,19 @@ final class AdjacencySegment {
     }
 
     private long sparseBounds(int row) {
-        int low = listAtOrAfter(row);
-        if (low == listCount || PackedValues.get(memory, rowsOffset, low, AdjacencyLayout.ROW_BITS) != row) {
-            return 0;
-        }
-        return storedBounds(low);
+        int list = listAtOrAfter(row);
+        return sparseRow(list) == row && list < listCount ? storedBounds(list) : 0;
+    }
+
+    /** Of a sparse segment, the row that has a list; {@link #rowCount} after the last list. */
+    int sparseRow(int list) {
+        return list == listCount
+                ? rowCount
+                : (int) PackedValues.get(memory, rowsOffset, list, AdjacencyLayout.ROW_BITS);
     }
 
     /** Of the lists of a sparse segment, the first whose row is not below {@code row}. */
-    private int listAtOrAfter(int row) {
+    int listAtOrAfter(int row) {
         ensure(rowsOffset, 0, listCount, AdjacencyLayout.ROW_BITS);
         int low = 0;
         int high = listCount;

@@ -124,7 +124,11 @@ final class PropertyColumns {
             }
             ColumnSegment segment = segments.segmentOf(propertyKeyId, ids[index]);
             int end = IdGroups.end(ids, nulls, index, count);
-            if (segment != null && nulls == null && isRun(ids, index, end, segment.count())) {
+            boolean isRun = segment != null
+                    && nulls == null
+                    && NodeIdLayout.areConsecutive(ids, index, end)
+                    && NodeIdLayout.row(ids[end - 1]) < segment.count();
+            if (isRun) {
                 readPresenceOfRun(segment, ids, index, end, into);
                 index = end;
             }
@@ -134,15 +138,6 @@ final class PropertyColumns {
                 }
             }
         }
-    }
-
-    /** Whether the ids of a group are those of consecutive rows that the segment has. */
-    private static boolean isRun(long[] ids, int from, int end, int rowCount) {
-        long differences = 0;
-        for (int index = from; index < end; index++) {
-            differences |= ids[index] - ids[from] ^ index - from;
-        }
-        return differences == 0 && NodeIdLayout.row(ids[end - 1]) < rowCount;
     }
 
     private void readPresenceOfRun(ColumnSegment segment, long[] ids, int from, int end, Vector into) {

@@ -71,6 +71,7 @@ final class BulkLoaderTest {
             for (int type : graph.types) {
                 for (Side side : Side.values()) {
                     checkLists(store, graph, type, side, seed);
+                    checkDegrees(store, graph, type, side, seed);
                 }
                 checkBetween(store, graph, type, seed);
                 checkBetweenInRuns(store, graph, type, seed);
@@ -142,6 +143,31 @@ final class BulkLoaderTest {
                         .formatted(
                                 seed, type, side, nodes[index], degree, Arrays.toString(wanted), Arrays.toString(got)));
             }
+        }
+    }
+
+    /** Many at once, of nodes one after the other and of others, against one by one. */
+    private static void checkDegrees(OpenedStore store, RandomGraph graph, int type, Side side, long seed) {
+        Random random = new Random(seed);
+        long[] all = graph.nodesByLabel.stream()
+                .flatMapToLong(Arrays::stream)
+                .sorted()
+                .toArray();
+        int[] types = {type};
+        for (int from = 0; from < all.length; ) {
+            int count = Math.min(1 + random.nextInt(2_000), all.length - from);
+            long[] nodes = Arrays.copyOfRange(all, from, from + count);
+            if (random.nextInt(3) == 0) {
+                nodes[random.nextInt(count)] = all[random.nextInt(all.length)];
+            }
+            long[] degrees = new long[count];
+            store.adjacency.degrees(nodes, null, count, types, side, degrees);
+            for (int index = 0; index < count; index++) {
+                assertThat(degrees[index])
+                        .as("seed=%d, type=%d, side=%s, node=%d", seed, type, side, nodes[index])
+                        .isEqualTo(store.adjacency.degree(nodes[index], types, side));
+            }
+            from += count;
         }
     }
 
