@@ -24,6 +24,8 @@ public final class TextCaseEvaluator implements Evaluator {
     /** The bit of a byte that those of ASCII do not have. */
     private static final int HIGH = 0x80;
 
+    private static final long HIGHS = 0x8080_8080_8080_8080L;
+
     /** A one in each byte. */
     private static final long EACH = 0x0101_0101_0101_0101L;
 
@@ -83,14 +85,14 @@ public final class TextCaseEvaluator implements Evaluator {
             signs |= word;
             // The sign of a byte says whether it is at least the first letter, or beyond the last: no sum carries on.
             long letters = word + first ^ word + afterLast;
-            WORDS.set(bytes, index, word ^ (letters & EACH * HIGH) >>> 2);
+            WORDS.set(bytes, index, word ^ (letters & HIGHS) >>> 2);
         }
         for (; index < end; index++) {
             int place = bytes[index] - (lower ? 'A' : 'a');
             signs |= (long) bytes[index] & HIGH;
             bytes[index] ^= (byte) (place >= 0 && place < 26 ? CASE_BIT : 0);
         }
-        return (signs & EACH * HIGH) == 0;
+        return (signs & HIGHS) == 0;
     }
 
     private void setChanged(int row, String value) {

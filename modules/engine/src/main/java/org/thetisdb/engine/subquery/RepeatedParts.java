@@ -16,6 +16,9 @@ import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.sort.Slice;
+import org.thetisdb.engine.sort.Sort;
+import org.thetisdb.engine.sort.TopK;
 import org.thetisdb.engine.transform.Filter;
 
 /**
@@ -57,19 +60,33 @@ public final class RepeatedParts {
      * @param choice whether to keep a part for which this seems to be the better way, or not
      */
     public static Operator rewrite(Operator root, ToDoubleFunction<Expand> returning, Predicate<Boolean> choice) {
-        return OperatorTrees.writes(root) ? root : new RepeatedParts(returning, choice).rewritten(root);
+        return OperatorTrees.writes(root) ? root : new RepeatedParts(returning, choice).rewritten(root, false);
     }
 
-    private Operator rewritten(Operator root) {
+    /** @param mayEndEarly whether few rows may be enough, while what is kept is found for many at once */
+    private Operator rewritten(Operator root, boolean mayEndEarly) {
         List<Unary> steps = new ArrayList<>();
         Operator below = root;
         while (isStep(below)) {
             steps.addFirst((Unary) below);
             below = ((Unary) below).input();
         }
-        Operator rows = below.withRowInputs(
-                below.rowInputs().stream().map(this::rewritten).toList());
-        return steps.isEmpty() || PipelineBuilder.hasArgument(rows) ? over(rows, steps) : after(rows, steps);
+        boolean mayEnd = mayEndEarly(below, mayEndEarly);
+        Operator rows = below.withRowInputs(below.rowInputs().stream()
+                .map(input -> rewritten(input, mayEnd))
+                .toList());
+        boolean canBeKept = !steps.isEmpty() && !mayEndEarly && !PipelineBuilder.hasArgument(rows);
+        return canBeKept ? after(rows, steps) : over(rows, steps);
+    }
+
+    private static boolean mayEndEarly(Operator operator, boolean above) {
+        return switch (operator) {
+            case Slice slice -> above || slice.limit().isPresent();
+            case Aggregate ignored -> false;
+            case Sort ignored -> false;
+            case TopK ignored -> false;
+            default -> above;
+        };
     }
 
     private static boolean isStep(Operator operator) {

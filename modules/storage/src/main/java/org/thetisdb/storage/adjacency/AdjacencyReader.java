@@ -204,8 +204,9 @@ public final class AdjacencyReader implements Foresight {
             if (NodeIdLayout.chunk(node) != chunk) {
                 chunk = NodeIdLayout.chunk(node);
                 segment = segment(type, forward, chunk);
-                boolean mayBeRun = segment != null && segment.isSparse() && nulls == null && !withoutLoops;
-                int added = mayBeRun ? addDegreesOfRun(segment, nodes, index, count, into) : 0;
+                int added = segment != null && segment.isSparse() && nulls == null && !withoutLoops
+                        ? addDegreesOfRun(segment, nodes, index, count, into)
+                        : 0;
                 if (added > 0) {
                     index += added;
                     continue;

@@ -36,10 +36,10 @@ final class PropertyColumns {
     private final GroupedIds grouped = new GroupedIds();
     private final Vector ordered = new Vector();
 
-    /** @param moreSegments makes more of the same, for foresight */
     /** Of the rows of a run, which have a value. */
     private long[] present = {};
 
+    /** @param moreSegments makes more of the same, for foresight */
     PropertyColumns(StoreMemories stores, Segments segments, Supplier<Segments> moreSegments) {
         this.stores = stores;
         this.segments = segments;
@@ -124,11 +124,7 @@ final class PropertyColumns {
             }
             ColumnSegment segment = segments.segmentOf(propertyKeyId, ids[index]);
             int end = IdGroups.end(ids, nulls, index, count);
-            boolean isRun = segment != null
-                    && nulls == null
-                    && NodeIdLayout.areConsecutive(ids, index, end)
-                    && NodeIdLayout.row(ids[end - 1]) < segment.count();
-            if (isRun) {
+            if (segment != null && nulls == null && isRun(ids, index, end, segment.count())) {
                 readPresenceOfRun(segment, ids, index, end, into);
                 index = end;
             }
@@ -138,6 +134,11 @@ final class PropertyColumns {
                 }
             }
         }
+    }
+
+    /** Whether the ids of a group are those of consecutive rows that a segment has. */
+    private static boolean isRun(long[] ids, int from, int end, int rowCount) {
+        return NodeIdLayout.areConsecutive(ids, from, end) && NodeIdLayout.row(ids[end - 1]) < rowCount;
     }
 
     private void readPresenceOfRun(ColumnSegment segment, long[] ids, int from, int end, Vector into) {
