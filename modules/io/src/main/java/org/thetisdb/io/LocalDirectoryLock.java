@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ErrorCode;
@@ -46,7 +46,11 @@ final class LocalDirectoryLock implements DirectoryLock {
     /** How long a check of the names is valid, as long as the file itself exists. */
     private static final long LOOK_NANOS = 1_000_000;
 
-    private static final Set<Object> HELD_BY_THIS_PROCESS = ConcurrentHashMap.newKeySet();
+    /**
+     * By the identity of a file, who has it. A lock that nobody closes stays here, and its file open: once the collector
+     * had closed that, a file of another database could get its identity.
+     */
+    private static final Map<Object, Object> HELD_BY_THIS_PROCESS = new ConcurrentHashMap<>();
 
     private final Path directory;
     private final Path lockFile;
@@ -78,6 +82,7 @@ final class LocalDirectoryLock implements DirectoryLock {
         boolean acquired = false;
         try {
             LocalDirectoryLock lock = lockFile(directory, lockFile, identity, fileName);
+            HELD_BY_THIS_PROCESS.put(identity, lock);
             acquired = true;
             return lock;
         } finally {
@@ -136,7 +141,7 @@ final class LocalDirectoryLock implements DirectoryLock {
     }
 
     private static void reserve(Path directory, Object identity) {
-        if (!HELD_BY_THIS_PROCESS.add(identity)) {
+        if (HELD_BY_THIS_PROCESS.putIfAbsent(identity, directory) != null) {
             throw new ThetisException(
                     ErrorCode.DATABASE_LOCKED,
                     "this process has the database open already: directory=" + directory + ", pid="
@@ -148,6 +153,7 @@ final class LocalDirectoryLock implements DirectoryLock {
     private static LocalDirectoryLock lockFile(
             Path directory, Path lockFile, Object identity, Optional<String> fileName) {
         FileChannel channel = null;
+        Optional<Latched> latched = Optional.empty();
         boolean acquired = false;
         try {
             channel = FileChannel.open(lockFile, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -155,7 +161,7 @@ final class LocalDirectoryLock implements DirectoryLock {
                 throw locked(directory, describeHolder(channel));
             }
             requireSame(directory, lockFile, identity);
-            Optional<Latched> latched = fileName.map(name -> latch(directory, directory.resolve(name)));
+            latched = fileName.map(name -> latch(directory, directory.resolve(name)));
             writeHolder(channel);
             acquired = true;
             return new LocalDirectoryLock(directory, lockFile, channel, identity, latched);
@@ -164,10 +170,19 @@ final class LocalDirectoryLock implements DirectoryLock {
         } catch (IOException e) {
             throw IoErrors.failed("lock", lockFile, e);
         } finally {
+            if (!acquired) {
+                latched.ifPresent(LocalDirectoryLock::release);
+            }
             if (!acquired && channel != null) {
                 closeChannel(lockFile, channel);
             }
         }
+    }
+
+    /** The identity first: once a file that was deleted is closed, another one may get it. */
+    private static void release(Latched latched) {
+        HELD_BY_THIS_PROCESS.remove(latched.identity());
+        latched.latch().close();
     }
 
     private static boolean tryLock(FileChannel channel) throws IOException {
@@ -276,11 +291,9 @@ final class LocalDirectoryLock implements DirectoryLock {
     @Override
     public synchronized void close() {
         if (channel.isOpen()) {
-            // First of all: once a file that was deleted is closed, another one may get its identity.
-            latched.ifPresent(each -> HELD_BY_THIS_PROCESS.remove(each.identity()));
             HELD_BY_THIS_PROCESS.remove(lockIdentity);
             try {
-                latched.ifPresent(each -> each.latch().close());
+                latched.ifPresent(LocalDirectoryLock::release);
             } finally {
                 closeChannel(lockFile, channel);
             }

@@ -100,6 +100,21 @@ class LocalFileSystemTest {
         }
     }
 
+    /** Its file stays open, so that none of those that are made afterwards can be taken for it. */
+    @Test
+    void lock_thatNobodyCloses_isInNobodysWay() throws Exception {
+        Path forgotten = Files.createDirectory(directory.resolve("forgotten"));
+        assertThat(local.lock(forgotten).directory()).isEqualTo(forgotten);
+        Files.delete(forgotten.resolve("LOCK"));
+        Files.delete(forgotten);
+        for (int count = 0; count < 10; count++) {
+            System.gc();
+            Thread.sleep(10);
+            Path other = Files.createDirectory(directory.resolve("other" + count));
+            local.lock(other).close();
+        }
+    }
+
     /** Where a program loads the classes twice, neither knows what the other has. */
     @Test
     void lock_heldUnderOtherClassesOfThisProcess_isHeld() throws Exception {

@@ -28,6 +28,19 @@ final class GraphServer implements AutoCloseable {
 
     static GraphServer start(Path directory, PostgresqlOptions options) {
         Database database = Database.create(directory.resolve("graph.thetis"));
+        boolean isStarted = false;
+        try {
+            GraphServer server = start(database, options);
+            isStarted = true;
+            return server;
+        } finally {
+            if (!isStarted) {
+                database.close();
+            }
+        }
+    }
+
+    private static GraphServer start(Database database, PostgresqlOptions options) {
         try (Session session = database.session()) {
             session.run("UNWIND range(1, 1000) AS i CREATE (:Person {id: i, name: 'name' + i, score: i * 0.5,"
                     + " born: date('1980-01-01') + duration({days: i}), active: i % 2 = 0,"
