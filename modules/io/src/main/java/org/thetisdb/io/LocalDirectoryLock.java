@@ -47,8 +47,8 @@ final class LocalDirectoryLock implements DirectoryLock {
     private static final long LOOK_NANOS = 1_000_000;
 
     /**
-     * By the identity of a file, who has it. A lock that nobody closes stays here, and its file open: once the collector
-     * had closed that, a file of another database could get its identity.
+     * By the identity of a file, who has it. A lock that nobody closes stays here, and its file open: once the
+     * collector had closed that, a file of another database could get its identity.
      */
     private static final Map<Object, Object> HELD_BY_THIS_PROCESS = new ConcurrentHashMap<>();
 
