@@ -34,6 +34,10 @@ public final class NodeIdLayout {
         return (int) (node >>> ROW_BITS);
     }
 
+    public static int row(long node) {
+        return (int) node & CHUNK_ROWS - 1;
+    }
+
     /** Whether ids follow one upon the other without a gap. */
     public static boolean areConsecutive(long[] ids, int from, int end) {
         long differences = 0;
@@ -41,9 +45,5 @@ public final class NodeIdLayout {
             differences |= ids[index] - ids[from] ^ index - from;
         }
         return differences == 0;
-    }
-
-    public static int row(long node) {
-        return (int) node & CHUNK_ROWS - 1;
     }
 }

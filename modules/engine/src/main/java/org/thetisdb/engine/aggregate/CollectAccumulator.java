@@ -11,16 +11,14 @@ import org.thetisdb.value.vector.VectorKind;
 final class CollectAccumulator implements AggregateAccumulator {
     private final ValueCollector values = new ValueCollector();
     private final Optional<Step.ListOrder> order;
-    private int groupCount;
 
     CollectAccumulator(Optional<Step.ListOrder> order) {
         this.order = order;
     }
 
     @Override
-    public void reserve(int count) {
-        groupCount = Math.max(groupCount, count);
-        values.reserve(count);
+    public void reserve(int groupCount) {
+        values.reserve(groupCount);
     }
 
     @Override
@@ -84,12 +82,7 @@ final class CollectAccumulator implements AggregateAccumulator {
     @Override
     public void complete(long workingBytes, Runnable betweenPieces) {
         if (order.isPresent()) {
-            ElementOrder sorting = new ElementOrder(order.get(), workingBytes, betweenPieces);
-            for (int group = 0; group < groupCount; group++) {
-                if (values.size(group) > 1) {
-                    values.replace(group, sorting.sorted(values.list(group)));
-                }
-            }
+            values.sort(new ElementOrder(order.get(), workingBytes, betweenPieces));
         }
     }
 

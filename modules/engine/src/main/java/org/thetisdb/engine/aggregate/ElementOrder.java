@@ -45,7 +45,7 @@ final class ElementOrder {
     private final Runnable betweenPieces;
 
     /**
-     * @param workingBytes what it may take for a list on disk, about; for one in memory it takes twice as much as that
+     * @param workingBytes what it may take for a list on disk, about; for one in memory it takes twice what that takes
      * @param betweenPieces is called now and then, and throws if the run is to end
      */
     ElementOrder(Step.ListOrder order, long workingBytes, Runnable betweenPieces) {

@@ -134,12 +134,17 @@ final class ValueCollector {
         addAll(of(group), list);
     }
 
-    /** Puts another list in the place of a group's. */
-    void replace(int group, GrowingList list) {
-        GrowingList former = take(group);
-        listBytes -= former.bytes();
-        groups[group] = list;
-        noteGrowth(list, 0);
+    /** Puts all lists in order. */
+    void sort(ElementOrder order) {
+        for (int group = 0; group < groups.length; group++) {
+            GrowingList list = groups[group];
+            if (list != null && list.size() > 1) {
+                long before = list.bytes();
+                GrowingList sorted = order.sorted(list.list());
+                groups[group] = sorted;
+                noteGrowth(sorted, before);
+            }
+        }
     }
 
     int size(int group) {

@@ -11,7 +11,7 @@ import org.thetisdb.value.vector.Vector;
  * Pairs of an input row and a stored row, passed on as batches: what all joins with stored rows have in common. The
  * input's columns stay where they are, those of the stored rows are gathered.
  */
-final class RowPairs {
+public final class RowPairs {
     /** In place of a stored row: its columns are null. */
     static final int NOTHING = -1;
 
@@ -28,14 +28,14 @@ final class RowPairs {
     /** Asked of the next stage when it gets rows, not for each pair. */
     private boolean open;
 
-    RowPairs(Worker worker, int[] storedSlots, Stage next) {
+    public RowPairs(Worker worker, int[] storedSlots, Stage next) {
         this.worker = worker;
         this.storedSlots = storedSlots.clone();
         this.next = next;
         this.joined = worker.newBatch();
     }
 
-    void begin(Batch newInput, Batch newStored) {
+    public void begin(Batch newInput, Batch newStored) {
         input = newInput;
         stored = newStored;
         capacity = worker.batchRows();
@@ -48,11 +48,11 @@ final class RowPairs {
     }
 
     /** Whether more pairs are wanted. */
-    boolean isOpen() {
+    public boolean isOpen() {
         return open;
     }
 
-    void add(int inputRow, int storedRow) {
+    public void add(int inputRow, int storedRow) {
         inputRows[count] = inputRow;
         storedRows[count++] = storedRow;
         if (count == capacity) {
@@ -60,7 +60,7 @@ final class RowPairs {
         }
     }
 
-    void end() {
+    public void end() {
         if (count > 0 && open) {
             flush();
         }

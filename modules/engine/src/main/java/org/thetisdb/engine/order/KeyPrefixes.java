@@ -32,7 +32,7 @@ public final class KeyPrefixes {
     }
 
     /** The same of the entries that an order names from {@code first} up to {@code end}. */
-    public void fill(Vector column, int[] order, int first, int end, boolean ascending) {
+    void fill(Vector column, int[] order, int first, int end, boolean ascending) {
         if (!begin(column, end - first)) {
             return;
         }
@@ -120,7 +120,7 @@ public final class KeyPrefixes {
     }
 
     /** The least prefix of some rows, at least one. */
-    public long least(int count) {
+    long least(int count) {
         long least = values[0];
         for (int row = 1; row < count; row++) {
             least = Math.min(least, values[row]);
@@ -129,7 +129,7 @@ public final class KeyPrefixes {
     }
 
     /** The greatest prefix of some rows, at least one. */
-    public long greatest(int count) {
+    long greatest(int count) {
         long greatest = values[0];
         for (int row = 1; row < count; row++) {
             greatest = Math.max(greatest, values[row]);
@@ -138,14 +138,14 @@ public final class KeyPrefixes {
     }
 
     /** Hands over the prefixes, which are forgotten here. */
-    public long[] take() {
+    long[] take() {
         long[] taken = values;
         values = new long[0];
         return taken;
     }
 
     /** Takes an array for the next ones. */
-    public void giveBack(long[] free) {
+    void giveBack(long[] free) {
         values = free;
     }
 }

@@ -226,7 +226,6 @@ public final class ValueSemantics {
     private static int orderSameType(Object left, Object right) {
         return switch (left) {
             case Number ignored -> orderNumbers(left, right);
-            case String text -> compareStrings(text, (String) right);
             case Boolean flag -> Boolean.compare(flag, (Boolean) right);
             case LocalDate date -> date.compareTo((LocalDate) right);
             case LocalTime time -> time.compareTo((LocalTime) right);

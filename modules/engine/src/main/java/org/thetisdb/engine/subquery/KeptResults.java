@@ -148,9 +148,9 @@ final class KeptResults {
         return order[place];
     }
 
-    /** An output of all rows. */
-    Vector output(int index) {
-        return rows.column(index);
+    /** All rows. */
+    Batch rows() {
+        return rows.rows();
     }
 
     /** Forgets all keys and rows, and returns the memory. */

@@ -20,8 +20,13 @@ public record LocalSubplan(Subplan inner, LocalPlan plan) {
 
     /** One whose rows are not needed. */
     public static LocalSubplan withoutRows(Assembly assembly, Worker worker, PhysicalSubplan plan) {
+        return of(assembly, worker, plan, Stage.NO_ROWS);
+    }
+
+    /** One whose rows go to the stage. */
+    static LocalSubplan of(Assembly assembly, Worker worker, PhysicalSubplan plan, Stage last) {
         Subplan outer = new Subplan(plan.rowSlot());
-        return new LocalSubplan(outer, LocalPlan.of(assembly, worker, plan, outer, Stage.NO_ROWS));
+        return new LocalSubplan(outer, LocalPlan.of(assembly, worker, plan, outer, last));
     }
 
     /** Runs the subplan for a batch of outer rows. */

@@ -16,7 +16,6 @@ import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.operator.Waiting;
 import org.thetisdb.engine.pipeline.Stage;
-import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 
 /**
@@ -79,11 +78,6 @@ public record Memoize(Operator input, Operator plan, List<Variable> keys, List<V
             return true;
         }
 
-        private LocalSubplan subplan(Assembly assembly, Worker worker, Stage last) {
-            Subplan outer = new Subplan(plan.rowSlot());
-            return new LocalSubplan(outer, LocalPlan.of(assembly, worker, plan, outer, last));
-        }
-
         /** The subplan's links as those of the outer pipeline, without what its argument does. */
         private List<Link> steps() {
             List<Link> links = plan.pipelines().getFirst().links();
@@ -94,7 +88,8 @@ public record Memoize(Operator input, Operator plan, List<Variable> keys, List<V
         public Stage create(Assembly assembly, Worker worker, Stage next) {
             KeptResults kept = new KeptResults(worker, keys, plan.rowSlot(), outputs);
             Stage direct = assembly.chain(steps(), worker, next);
-            return new MemoizeStage(worker, kept, outputs, direct, last -> subplan(assembly, worker, last), next);
+            return new MemoizeStage(
+                    worker, kept, outputs, direct, last -> LocalSubplan.of(assembly, worker, plan, last), next);
         }
     }
 }

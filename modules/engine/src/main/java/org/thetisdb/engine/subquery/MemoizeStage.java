@@ -2,12 +2,11 @@ package org.thetisdb.engine.subquery;
 
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import org.thetisdb.engine.join.RowPairs;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.semantics.Vectors;
-import org.thetisdb.value.vector.Vector;
 
 /**
  * Lets rows go through the steps of a part as they come, and counts how many different keys they have. When each has
@@ -38,23 +37,18 @@ final class MemoizeStage implements Stage {
         DIRECT
     }
 
-    private final Worker worker;
     private final Stage direct;
     private final Stage next;
-    private final Supplier<LocalSubplan> maker;
+    private final Function<Stage, LocalSubplan> maker;
     private final KeptResults kept;
     private final Batch fresh;
-    private final Batch joined;
-    private final Vector[] outputs;
+    private final RowPairs pairs;
     private Optional<LocalSubplan> subplan = Optional.empty();
     private Mode mode = Mode.WATCHING;
     private long watchedRows;
     private int watchedBatches;
     private int[] numbers = {};
     private int[] freshRows = {};
-    private int[] outerRows = {};
-    private int[] resultRows = {};
-    private int filled;
 
     /**
      * @param kept takes the rows of the subplan
@@ -68,18 +62,12 @@ final class MemoizeStage implements Stage {
             Stage direct,
             Function<Stage, LocalSubplan> maker,
             Stage next) {
-        this.worker = worker;
         this.direct = direct;
         this.next = next;
-        this.maker = () -> maker.apply(new Keeping());
+        this.maker = maker;
         this.kept = kept;
         this.fresh = worker.newBatch();
-        this.joined = worker.newBatch();
-        this.outputs = new Vector[outputSlots.length];
-        for (int output = 0; output < outputs.length; output++) {
-            outputs[output] = new Vector();
-            joined.hold(outputSlots[output], outputs[output]);
-        }
+        this.pairs = new RowPairs(worker, outputSlots, next);
     }
 
     @Override
@@ -129,7 +117,7 @@ final class MemoizeStage implements Stage {
             }
             fresh.fillFrom(rows, freshRows, freshCount);
             if (subplan.isEmpty()) {
-                subplan = Optional.of(maker.get());
+                subplan = Optional.of(maker.apply(new Keeping()));
             }
             subplan.get().run(fresh);
             kept.complete();
@@ -138,41 +126,14 @@ final class MemoizeStage implements Stage {
     }
 
     private void join(Batch rows) {
-        int capacity = worker.batchRows();
-        outerRows = Vectors.room(outerRows, capacity);
-        resultRows = Vectors.room(resultRows, capacity);
-        filled = 0;
-        int count = rows.count();
-        for (int row = 0; row < count && !next.isSatisfied(); row++) {
-            int number = numbers[row];
-            int place = kept.start(number);
-            int end = kept.end(number);
-            while (place < end) {
-                int taken = Math.min(end - place, capacity - filled);
-                for (int index = 0; index < taken; index++) {
-                    outerRows[filled + index] = row;
-                    resultRows[filled + index] = kept.row(place + index);
-                }
-                filled += taken;
-                place += taken;
-                if (filled == capacity) {
-                    pushOn(rows);
-                }
+        pairs.begin(rows, kept.rows());
+        for (int row = 0; row < rows.count() && pairs.isOpen(); row++) {
+            int end = kept.end(numbers[row]);
+            for (int place = kept.start(numbers[row]); place < end && pairs.isOpen(); place++) {
+                pairs.add(row, kept.row(place));
             }
         }
-        pushOn(rows);
-    }
-
-    private void pushOn(Batch rows) {
-        if (filled > 0 && !next.isSatisfied()) {
-            for (int output = 0; output < outputs.length; output++) {
-                outputs[output].gather(kept.output(output), resultRows, filled);
-            }
-            joined.fillFrom(rows, outerRows, filled);
-            next.push(joined);
-            worker.betweenBatches();
-        }
-        filled = 0;
+        pairs.end();
     }
 
     @Override

@@ -21,10 +21,10 @@ public final class AdjacencyReader implements Foresight {
     private static final AdjacencySegment[] NOT_OPENED = {};
     private static final long[] NO_NODES = {};
 
-    private final StoreMemories stores;
     /** From how many nodes on it is worth finding out whether they are consecutive. */
     private static final int RUN_MIN = 16;
 
+    private final StoreMemories stores;
     private final AdjacencyDirectory directory;
     private final int typeCount;
     private final int chunkCount;

@@ -143,7 +143,7 @@ final class PropertyColumns {
 
     private void readPresenceOfRun(ColumnSegment segment, long[] ids, int from, int end, Vector into) {
         int length = end - from;
-        int words = (length + Long.SIZE - 1) / Long.SIZE;
+        int words = PackedTests.bitWords(length);
         if (present.length < words) {
             present = new long[words];
         }
