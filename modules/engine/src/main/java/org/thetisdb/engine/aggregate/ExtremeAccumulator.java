@@ -44,12 +44,46 @@ final class ExtremeAccumulator implements AggregateAccumulator {
             offerLongs(groups, argument.longs(), count);
             return;
         }
+        if (areInstants(argument) && best.kind() == argument.kind()) {
+            offerInstants(groups, argument, count);
+            return;
+        }
         for (int row = 0; row < count; row++) {
             if (!argument.isNull(row)) {
                 offer(groups[row], argument, row);
             }
         }
         compact();
+    }
+
+    /** Whether the longs are seconds, and what is within one decides only between equal ones. */
+    private static boolean areInstants(Vector vector) {
+        return vector.kind() == VectorKind.LOCAL_DATETIME || vector.kind() == VectorKind.ZONED_DATETIME;
+    }
+
+    /** Only those of the same second are compared in full. */
+    private void offerInstants(int[] groups, Vector argument, int count) {
+        long[] seconds = argument.longs();
+        long[] rests = argument.longs2();
+        boolean[] nulls = argument.nulls();
+        long[] bestSeconds = best.longs();
+        long[] bestRests = best.longs2();
+        boolean[] noBests = best.nulls();
+        for (int row = 0; row < count; row++) {
+            if (nulls[row]) {
+                continue;
+            }
+            int group = groups[row];
+            long second = seconds[row];
+            long bestSecond = bestSeconds[group];
+            if (noBests[group] || (wanted < 0 ? second < bestSecond : second > bestSecond)) {
+                bestSeconds[group] = second;
+                bestRests[group] = rests[row];
+                noBests[group] = false;
+            } else if (second == bestSecond && rests[row] != bestRests[group]) {
+                offer(group, argument, row);
+            }
+        }
     }
 
     /** Whether no entry is null and the longs are ordered as the values are. */

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.choice;
 
 import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.pipeline.Worker;
 
 /**
  * Decides whether pipelines run: in each run of a plan anew, when it comes to them. Until the run ends, the answer
@@ -8,6 +9,9 @@ import org.thetisdb.engine.operator.Assembly;
  */
 @FunctionalInterface
 interface Gate {
-    /** @param assembly of the plan, or of the subplan, to which the pipelines belong */
-    boolean isOpen(Assembly assembly);
+    /**
+     * @param assembly of the plan, or of the subplan, to which the pipelines belong
+     * @param worker that is about to run them
+     */
+    boolean isOpen(Assembly assembly, Worker worker);
 }

@@ -25,7 +25,7 @@ record GatedSource(SourceSpec source, Gate gate) implements SourceSpec {
 
             @Override
             public int prepare(Worker worker) {
-                isOpen = gate.isOpen(assembly);
+                isOpen = gate.isOpen(assembly, worker);
                 return isOpen ? gated.prepare(worker) : 0;
             }
 

@@ -16,8 +16,9 @@ import org.thetisdb.engine.operator.Shared;
  * @param each finds it from each outer row
  * @param once looks up what is found once in a run of the query, if there is memory for it
  * @param rowsMax how many outer rows are too few for {@code once}
+ * @param tableBytes about what is looked up in takes
  */
-public record SubplanChoice(Operator each, Operator once, long rowsMax, double rows) implements Operator {
+public record SubplanChoice(Operator each, Operator once, long rowsMax, long tableBytes, double rows) implements Operator {
     @Override
     public List<Operator> rowInputs() {
         return List.of(each, once);
@@ -25,7 +26,7 @@ public record SubplanChoice(Operator each, Operator once, long rowsMax, double r
 
     @Override
     public Operator withRowInputs(List<Operator> inputs) {
-        return new SubplanChoice(inputs.getFirst(), inputs.getLast(), rowsMax, rows);
+        return new SubplanChoice(inputs.getFirst(), inputs.getLast(), rowsMax, tableBytes, rows);
     }
 
     @Override
@@ -45,9 +46,9 @@ public record SubplanChoice(Operator each, Operator once, long rowsMax, double r
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
-        Decision decision = new Decision(new Count(), rowsMax);
-        Gate isOnce = assembly -> assembly.state(decision).isOnce(assembly);
-        GatedSource.way(builder, each, assembly -> !isOnce.isOpen(assembly), read, next);
+        Decision decision = new Decision(new Count(), rowsMax, tableBytes);
+        Gate isOnce = (assembly, worker) -> assembly.state(decision).isOnce(assembly, worker);
+        GatedSource.way(builder, each, (assembly, worker) -> !isOnce.isOpen(assembly, worker), read, next);
         GatedSource.way(builder, once, isOnce, read, next);
     }
 
@@ -60,10 +61,10 @@ public record SubplanChoice(Operator each, Operator once, long rowsMax, double r
     }
 
     /** Of one run of the subplan. */
-    private record Decision(Count count, long rowsMax) implements Shared<SubplanDecision> {
+    private record Decision(Count count, long rowsMax, long tableBytes) implements Shared<SubplanDecision> {
         @Override
         public SubplanDecision createState(Assembly assembly) {
-            return new SubplanDecision(assembly.lastingState(count), rowsMax);
+            return new SubplanDecision(assembly.lastingState(count), rowsMax, tableBytes);
         }
     }
 }

@@ -182,6 +182,15 @@ public final class TagDirectory {
         words[place] = hash & TAG | entry + 1;
     }
 
+    /** Puts an entry that nobody has looked for. */
+    public void enter(long hash, int entry) {
+        int place = place(hash);
+        while (!isEmpty(words[place])) {
+            place = after(place);
+        }
+        put(place, hash, entry);
+    }
+
     /** Makes room for so many entries in all; places that were asked for before are void if it grows. */
     public void reserve(int entryCount) {
         int capacity = capacityFor(entryCount);

@@ -180,6 +180,17 @@ public final class Assembly {
         return pipelines.get(pipeline).sink().isServed(this);
     }
 
+    /** Whether all that serves all runs of a subplan is there. */
+    public boolean isAllServed() {
+        for (int index = 0; index < pipelines.size(); index++) {
+            SinkSpec sink = pipelines.get(index).sink();
+            if (sink.lasts() && !sink.isServed(this)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether there was no memory for something that was to serve all runs of a subplan: each makes it again. */
     public boolean isAnyMadeAgain() {
         for (int index = 0; index < pipelines.size(); index++) {

@@ -31,14 +31,20 @@ import org.thetisdb.engine.operator.OperatorTrees;
  * Arbitrary Queries", BTW 2015) for a dependent side that depends on one node.
  */
 final class SubplanChoicePlanner {
-    /** Each worker makes the table for itself, so it has to be so many times cheaper. */
+    /** A table takes memory, and one worker makes it while the others go on: so it has to be so many times cheaper. */
     private static final double GAIN_MIN = 1.5;
 
-    /** A table that has no room in memory is made again for as many rows as wait for it together. */
-    private static final double ROWS_MAX = 100_000;
+    /** What a row takes in a table beside its keys. */
+    private static final double ROW_BYTES = 24;
 
     /** Fewer outer rows are done with before another way would pay. */
     private static final double OUTER_ROWS_MIN = 1_000;
+
+    /** So many times the outer rows after which a table pays have to be expected for it to be made early. */
+    private static final double EXPECTED_MIN = 2;
+
+    /** The part of these outer rows after which it is made then. */
+    private static final double EARLY_SHARE = 0.25;
 
     private final PlanningContext context;
     private final Planner planner;
@@ -65,15 +71,30 @@ final class SubplanChoicePlanner {
         }
         PartialPlan once = planner.patternTo(Set.of(), matches.get());
         double onceCost = GAIN_MIN * (once.cost() + 2 * once.rows());
-        long rowsMax = (long) (onceCost / Math.max(1, OperatorTrees.rowsOf(each)));
-        boolean mayPay = once.rows() <= ROWS_MAX && rowsPossible >= rowsMax;
+        long rowsMax = rowsMax(onceCost / Math.max(1, OperatorTrees.rowsOf(each)), outer.operator.rows());
+        boolean mayPay = rowsPossible >= rowsMax;
         return context.choice().either(mayPay)
                 ? new SubplanChoice(
                         each,
                         hashed(once, subquery.imports(), each.rows()),
                         context.choice().either(false) ? 0 : rowsMax,
+                        tableBytes(once.rows(), subquery.imports().size()),
                         each.rows())
                 : each;
+    }
+
+    /**
+     * How many outer rows are too few for a table. Who knows nothing of the rows to come changes over when it has done
+     * as much as the table takes; who expects plenty, earlier: that takes 1.25 times what is best if he is right, and
+     * five times if there are no more (ski rental with predictions: Purohit, Svitkina, Kumar, "Improving Online
+     * Algorithms via ML Predictions", NeurIPS 2018).
+     */
+    private static long rowsMax(double rowsAsDear, double rowsExpected) {
+        return (long) (rowsExpected >= EXPECTED_MIN * rowsAsDear ? EARLY_SHARE * rowsAsDear : rowsAsDear);
+    }
+
+    private static long tableBytes(double rows, int keyCount) {
+        return (long) (rows * (Long.BYTES * keyCount + ROW_BYTES));
     }
 
     /** Nothing is cheaper than a look at one list. */

@@ -26,6 +26,7 @@ import org.thetisdb.value.vector.ZoneCode;
 /** Hashes that agree with grouping equality, the same for a value in a typed vector and for the boxed value. */
 public final class ValueHash {
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle HALVES = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long NULL_HASH = 0x9E3779B97F4A7C15L;
     private static final long STRING_SEED = 0x51ED270B0A1F39C1L;
     private static final long TEMPORAL_SEED = 0x2545F4914F6CDD1DL;
@@ -48,18 +49,32 @@ public final class ValueHash {
         return HashMixer.mix(Double.doubleToLongBits(value) + 1);
     }
 
+    /**
+     * Goes word by word; the last word overlaps the one before it, so that no loop over single bytes is needed (as in
+     * wyhash, Wang Yi, 2019). A string shorter than a word is read as two halves, or three bytes, that may overlap.
+     */
     static long string(byte[] bytes, int start, int length) {
         long hash = STRING_SEED ^ length;
-        int index = start;
-        int end = start + length;
-        for (; index + Long.BYTES <= end; index += Long.BYTES) {
+        if (length < Long.BYTES) {
+            return HashMixer.mix(hash ^ shortWord(bytes, start, length));
+        }
+        int last = start + length - Long.BYTES;
+        for (int index = start; index < last; index += Long.BYTES) {
             hash = HashMixer.fold(hash ^ (long) WORDS.get(bytes, index));
         }
-        long tail = 0;
-        for (; index < end; index++) {
-            tail = tail << 8 | bytes[index] & 0xFF;
+        return HashMixer.mix(hash ^ (long) WORDS.get(bytes, last));
+    }
+
+    private static long shortWord(byte[] bytes, int start, int length) {
+        if (length >= Integer.BYTES) {
+            long upper = (int) HALVES.get(bytes, start + length - Integer.BYTES);
+            return upper << Integer.SIZE | (int) HALVES.get(bytes, start) & 0xFFFF_FFFFL;
         }
-        return HashMixer.mix(hash ^ tail);
+        return length == 0
+                ? 0
+                : (bytes[start] & 0xFF) << 16
+                        | (bytes[start + (length >> 1)] & 0xFF) << 8
+                        | bytes[start + length - 1] & 0xFF;
     }
 
     static long of(@Nullable Object value) {
@@ -139,7 +154,8 @@ public final class ValueHash {
             case NODE, RELATIONSHIP, DATE, LOCAL_TIME, BOOLEAN ->
                 longs(vector.longs(), from, count, vector.kind().ordinal() * TEMPORAL_SEED, into);
             case OBJECT -> objects(vector.objects(), from, count, into);
-            case NULL, FLOAT, STRING, TIME, LOCAL_DATETIME, ZONED_DATETIME -> {
+            case STRING -> strings(vector, from, count, into);
+            case NULL, FLOAT, TIME, LOCAL_DATETIME, ZONED_DATETIME -> {
                 for (int index = 0; index < count; index++) {
                     into[index] = of(vector, from + index);
                 }
@@ -151,6 +167,18 @@ public final class ValueHash {
             for (int index = 0; index < count; index++) {
                 into[index] = nulls[from + index] ? NULL_HASH : into[index];
             }
+        }
+    }
+
+    /** Entries that are null get any hash. */
+    private static void strings(Vector vector, int from, int count, long[] into) {
+        boolean[] nulls = vector.nulls();
+        byte[] bytes = vector.bytes();
+        int[] starts = vector.starts();
+        int[] lengths = vector.lengths();
+        for (int index = 0; index < count; index++) {
+            int entry = from + index;
+            into[index] = nulls[entry] ? NULL_HASH : string(bytes, starts[entry], lengths[entry]);
         }
     }
 

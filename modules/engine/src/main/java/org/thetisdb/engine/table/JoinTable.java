@@ -2,7 +2,9 @@ package org.thetisdb.engine.table;
 
 import java.util.function.LongConsumer;
 import org.thetisdb.engine.hash.TagDirectory;
+import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * The rows of a join's build side by their keys. Immutable, so that all workers may probe it, each with a {@link
@@ -21,6 +23,8 @@ import org.thetisdb.value.vector.Vector;
  * the rows themselves stay where they are, only their numbers are put in order, and not even these where all keys are
  * different.
  *
+ * <p>Where the key is a node, and the nodes lie close together, {@link DenseEntries} take the directory's place.
+ *
  * <p>Invariants: the clusters together hold every row once, and each is ascending.
  */
 public final class JoinTable {
@@ -30,6 +34,7 @@ public final class JoinTable {
     private final Vector[] keys;
     private final KeyHashing hashing;
     private final TagDirectory directory;
+    private final DenseEntries dense = new DenseEntries();
 
     /** Where each head's cluster begins; empty if every row is a head. */
     private int[] places = {};
@@ -44,7 +49,12 @@ public final class JoinTable {
         this.keys = keys.clone();
         this.hashing = hashing;
         memory.accept(bytes(rowCount, 1));
-        directory = new TagDirectory(rowCount);
+        boolean isDense = hashing == KeyHashing.USUAL
+                && keys.length == 1
+                && keys[0].kind() == VectorKind.NODE
+                && dense.isWorthwhile(rowCount)
+                && dense.take(keys[0], rowCount);
+        directory = new TagDirectory(isDense ? 0 : rowCount);
         int[] heads = new int[rowCount];
         if (enter(heads)) {
             memory.accept(bytes(rowCount, 3));
@@ -59,11 +69,17 @@ public final class JoinTable {
     }
 
     private static long bytes(int rowCount, int arrays) {
-        return TagDirectory.bytes(rowCount) + (long) arrays * Integer.BYTES * rowCount;
+        return TagDirectory.bytes(rowCount)
+                + DenseEntries.bytesBesides(rowCount)
+                + (long) arrays * Integer.BYTES * rowCount;
     }
 
     /** Finds the head of each row; whether there are rows that are not their own. */
     private boolean enter(int[] heads) {
+        if (dense.isUsed()) {
+            dense.find(keys[0].longs(), heads.length, heads);
+            return isRepeated(heads);
+        }
         KeyFinder finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
         boolean plain = keys.length == 1 && KeyComparison.isPlain(keys[0], keys[0]);
         boolean repeated = false;
@@ -79,6 +95,15 @@ public final class JoinTable {
             }
         }
         return repeated;
+    }
+
+    private static boolean isRepeated(int[] heads) {
+        for (int row = 0; row < heads.length; row++) {
+            if (heads[row] != row) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int enterLong(long[] longs, int row, long hash) {
@@ -152,8 +177,28 @@ public final class JoinTable {
      * @param heads gets it, {@link TagDirectory#NONE} where no row has them or a key is null
      */
     public void find(KeyFinder finder, Vector[] columns, int count, int[] heads) {
+        if (dense.isUsed()) {
+            findNodes(columns[0], count, heads);
+            return;
+        }
         finder.hash(columns, 0, count);
         finder.find(directory, columns, keys, count, heads);
+    }
+
+    private void findNodes(Vector column, int count, int[] heads) {
+        if (column.kind() == VectorKind.NODE) {
+            dense.find(column.longs(), count, heads);
+            if (column.hasNulls()) {
+                boolean[] nulls = column.nulls();
+                for (int row = 0; row < count; row++) {
+                    heads[row] = nulls[row] ? TagDirectory.NONE : heads[row];
+                }
+            }
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            heads[row] = column.valueAt(row) instanceof NodeReference node ? dense.find(node.id()) : TagDirectory.NONE;
+        }
     }
 
     /** Whether no two rows have equal keys, so that a head is all there is. */

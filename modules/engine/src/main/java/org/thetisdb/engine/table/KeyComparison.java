@@ -1,5 +1,8 @@
 package org.thetisdb.engine.table;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.value.vector.Vector;
@@ -21,6 +24,11 @@ enum KeyComparison {
             return ValueSemantics.equal(left, leftRow, right, rightRow) == ValueSemantics.TRUE;
         }
     };
+
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** Longer strings are compared by the JVM's own loop. */
+    private static final int SHORT_BYTES_MAX = 64;
 
     abstract boolean isSame(Vector left, int leftRow, Vector right, int rightRow);
 
@@ -83,20 +91,38 @@ enum KeyComparison {
     }
 
     private static int keepSameStrings(Vector column, Vector key, int[] rows, int count, int[] entries, int otherwise) {
+        int[] lengths = column.lengths();
+        int[] starts = column.starts();
+        byte[] bytes = column.bytes();
+        int[] keyLengths = key.lengths();
+        int[] keyStarts = key.starts();
+        byte[] keyBytes = key.bytes();
         int kept = 0;
         for (int index = 0; index < count; index++) {
             int row = rows[index];
             int entry = entries[row];
-            int length = column.lengths()[row];
-            int start = column.starts()[row];
-            int keyStart = key.starts()[entry];
-            boolean same = length == key.lengths()[entry]
-                    && Arrays.equals(column.bytes(), start, start + length, key.bytes(), keyStart, keyStart + length);
+            int length = lengths[row];
+            boolean same =
+                    length == keyLengths[entry] && areSame(bytes, starts[row], keyBytes, keyStarts[entry], length);
             rows[kept] = row;
             kept += same ? 1 : 0;
             entries[row] = same ? entry : otherwise;
         }
         return kept;
+    }
+
+    /** Short strings by words, of which the last overlaps the one before: a call would take longer. */
+    private static boolean areSame(byte[] left, int leftStart, byte[] right, int rightStart, int length) {
+        if (length < Long.BYTES || length > SHORT_BYTES_MAX) {
+            return Arrays.equals(left, leftStart, leftStart + length, right, rightStart, rightStart + length);
+        }
+        int last = length - Long.BYTES;
+        for (int index = 0; index < last; index += Long.BYTES) {
+            if ((long) WORDS.get(left, leftStart + index) != (long) WORDS.get(right, rightStart + index)) {
+                return false;
+            }
+        }
+        return (long) WORDS.get(left, leftStart + last) == (long) WORDS.get(right, rightStart + last);
     }
 
     private int keepSame(Vector column, Vector key, int[] rows, int count, int[] entries, int otherwise) {

@@ -23,6 +23,9 @@ import org.thetisdb.value.vector.VectorKind;
  *                     keys   [ … | … ]
  * </pre>
  *
+ * <p>Where one key is as good as its long, and a thousand of them have come that lie close together, {@link
+ * DenseEntries} take the directory's place, until a key comes that lies apart, or is null or of another kind.
+ *
  * <p>What is new in a batch is entered row by row, so that numbers follow the order of rows, but compared with the
  * batch's own rows only: with the keys that were there before, it has been compared already.
  *
@@ -52,6 +55,8 @@ public final class KeyTable {
     private final KeyFinder finder;
     private final KeyCodes codes = new KeyCodes();
     private final CodeEntries known;
+    private final DenseEntries dense = new DenseEntries();
+    private final boolean mayBeDense;
     private final Vector[] chosen;
     private int[] entriesOfChosen = {};
     private int count;
@@ -71,6 +76,7 @@ public final class KeyTable {
     /** @param memory is called with all the bytes that the table will hold, and throws if these are too many */
     public KeyTable(int keyCount, KeyHashing hashing, LongConsumer memory) {
         this.memory = memory;
+        mayBeDense = keyCount == 1 && hashing == KeyHashing.USUAL;
         finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
         keys = vectors(keyCount);
         gathered = vectors(keyCount);
@@ -103,6 +109,11 @@ public final class KeyTable {
 
     /** Writes the entry of each row, {@link TagDirectory#NONE} for keys that are not there. */
     public void find(Vector[] columns, int rowCount, int[] entries) {
+        if (dense.isUsed() && isPlain(columns)) {
+            dense.find(columns[0].longs(), rowCount, entries);
+            return;
+        }
+        leaveDense();
         finder.hash(columns, 0, rowCount);
         finder.find(directory, columns, keys, rowCount, entries);
     }
@@ -133,6 +144,15 @@ public final class KeyTable {
 
     /** Writes the entry of each row, making new ones as needed. */
     public void findOrAdd(Vector[] columns, int rowCount, int[] entries) {
+        if (dense.isUsed() && isDense(columns, rowCount)) {
+            int former = count;
+            count = dense.findOrAdd(columns[0].longs(), rowCount, entries, former);
+            if (count > former) {
+                append(columns, rowCount, dense.addedRows(), count - former);
+            }
+            return;
+        }
+        leaveDense();
         if (known.assign(columns, rowCount)) {
             while (!known.find(rowCount, entries)) {
                 known.learn(entriesOf(columns, known.askedRows(rowCount), known.asked()));
@@ -148,6 +168,50 @@ public final class KeyTable {
         for (int row = 0; row < rowCount; row++) {
             entries[row] = entryOfCode[codeOfRow[row]];
         }
+    }
+
+    /** Whether rows can be looked up without a hash; there are places for their keys then. */
+    private boolean isDense(Vector[] columns, int rowCount) {
+        if (!isPlain(columns)) {
+            return false;
+        }
+        return switch (dense.reach(columns[0].longs(), rowCount, count)) {
+            case WITHIN -> true;
+            case BEYOND -> {
+                memory.accept(dense.bytesToExtend(count) + keyBytes);
+                dense.extend(count);
+                yield true;
+            }
+            case FAR -> false;
+        };
+    }
+
+    private boolean isPlain(Vector[] columns) {
+        return KeyComparison.isPlain(columns[0], keys[0]);
+    }
+
+    /** From now on entries are found by the keys themselves, if these lie close together. */
+    private void becomeDense() {
+        if (KeyComparison.isPlain(keys[0], keys[0]) && dense.take(keys[0], count)) {
+            directory.clear(0);
+        }
+    }
+
+    /** Entries are found by hashes again. */
+    private void leaveDense() {
+        if (!dense.isUsed()) {
+            return;
+        }
+        memory.accept(bytes() + TagDirectory.bytes(count));
+        directory.reserve(count);
+        for (int from = 0; from < count; from += SLICE_ROWS) {
+            int sliceRows = Math.min(SLICE_ROWS, count - from);
+            finder.hash(keys, from, sliceRows);
+            for (int row = 0; row < sliceRows; row++) {
+                directory.enter(finder.hashes()[row], from + row);
+            }
+        }
+        dense.leave(count);
     }
 
     /** The entries of chosen rows, made as needed, one after the other. */
@@ -253,6 +317,9 @@ public final class KeyTable {
         }
         keyBytes = bytesOfKeys();
         memory.accept(bytes());
+        if (mayBeDense && dense.isTimeToLook(count)) {
+            becomeDense();
+        }
         assert count == keys[0].count() : "an entry has keys: count=" + count + ", keys=" + keys[0].count();
     }
 
@@ -266,7 +333,8 @@ public final class KeyTable {
 
     /** The memory that the table takes when it has room for so many more keys; keys that are long take more. */
     public long bytesWith(int more) {
-        long directoryBytes = Math.max(directory.bytes(), TagDirectory.bytes(count + more));
+        long besides = mayBeDense ? DenseEntries.bytesBesides(count + more) : 0;
+        long directoryBytes = Math.max(directory.bytes() + dense.bytes(), TagDirectory.bytes(count + more) + besides);
         int room = keys[0].nulls().length;
         double growth = count + more <= room ? 1 : Math.max(1.5, (double) (count + more) / Math.max(1, room));
         return directoryBytes + (long) (growth * keyBytes);
@@ -274,7 +342,7 @@ public final class KeyTable {
 
     /** The memory that the table takes. */
     public long bytes() {
-        return directory.bytes() + keyBytes;
+        return directory.bytes() + dense.bytes() + keyBytes;
     }
 
     /**
@@ -324,6 +392,7 @@ public final class KeyTable {
             }
         }
         directory.clear();
+        dense.clear(Integer.MAX_VALUE);
         keyBytes = bytesOfKeys();
         count = 0;
         generation++;
@@ -341,6 +410,7 @@ public final class KeyTable {
             }
         }
         directory.clear(KEPT_ENTRIES);
+        dense.clear(0);
         keyBytes = bytesOfKeys();
         count = 0;
         generation++;

@@ -110,6 +110,6 @@ class JoinTableTest {
         assertThatThrownBy(() -> new JoinTable(new Vector[] {key}, 100_000, KeyHashing.USUAL, bytes -> {
                     throw new IllegalStateException("told of " + bytes);
                 }))
-                .hasMessage("told of " + (8 * (1 << 18) + 4 * 100_000));
+                .hasMessage("told of " + (8 * (1 << 18) + DenseEntries.bytesBesides(100_000) + 4 * 100_000));
     }
 }

@@ -1,0 +1,216 @@
+package org.thetisdb.engine.table;
+
+import java.util.Arrays;
+import org.thetisdb.engine.hash.TagDirectory;
+import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * The entries of keys that lie close together, found by the key itself: nodes of one label, years, ages.
+ *
+ * <pre>
+ *   key      base   +1    +2    +3         base + places
+ *   places  │ e+1 │  0  │  0  │ e+1 │  …  │               0: no entry, so that fresh memory is empty
+ * </pre>
+ *
+ * <p>A look-up is one load, without a hash, a tag or a comparison; it is what others call a perfect hash table (DuckDB's
+ * perfect hash aggregate, which decides by statistics; here it is decided by the keys that have come). There are
+ * at most {@link #PLACES_PER_ENTRY} places for each entry, and some, so that it takes no more memory than a {@link
+ * TagDirectory} of as many, and {@link #bytesBesides}.
+ *
+ * <p>Either unused, when it has no places, or has all entries of a table. Not thread safe, but for {@link #find}.
+ */
+final class DenseEntries {
+    /** With fewer entries a directory stays in the processor's first cache. */
+    private static final int ENTRIES_MIN = 1 << 10;
+
+    private static final int PLACES_PER_ENTRY = 4;
+
+    /** So many places there may be besides, about as many as fit into the processor's second cache. */
+    private static final int PLACES_BESIDES = 1 << 15;
+
+    private static final int PLACES_MAX = Integer.MAX_VALUE - 8;
+
+
+    /** Keys beyond are left to others, so that no place's key overflows. */
+    private static final long KEY_MAX = 1L << 62;
+
+    /** Who has met keys that lie apart may meet others, but not soon. */
+    private static final int LOOK_AGAIN = 4;
+
+    private int[] places = {};
+    private long base;
+    private int lookAt = ENTRIES_MIN;
+    private int[] addedRows = {};
+
+    // The least and the greatest of the keys last looked at.
+    private long least;
+    private long greatest;
+
+    /** How much more than a directory of as many entries it may take. */
+    static long bytesBesides(int entryCount) {
+        return entryCount < ENTRIES_MIN ? 0 : (long) Integer.BYTES * PLACES_BESIDES;
+    }
+
+    boolean isUsed() {
+        return places.length > 0;
+    }
+
+    long bytes() {
+        return (long) Integer.BYTES * places.length;
+    }
+
+    /** The rows of the last batch that made new entries, in their order. */
+    int[] addedRows() {
+        return addedRows;
+    }
+
+    /** Whether a table with so many entries may use it. */
+    boolean isWorthwhile(int entryCount) {
+        return entryCount >= lookAt || isUsed();
+    }
+
+    /** Whether a table with so many entries should see whether they lie close together. */
+    boolean isTimeToLook(int entryCount) {
+        return isWorthwhile(entryCount) && !isUsed();
+    }
+
+    /** Takes over all entries of a table, if their keys lie close together; of equal ones the first. */
+    boolean take(Vector keys, int entryCount) {
+        lookAt = 2 * entryCount;
+        measure(keys.longs(), entryCount);
+        if (!isDense(least, greatest, entryCount)) {
+            return false;
+        }
+        base = least;
+        places = new int[(int) (greatest - least) + 1];
+        long[] longs = keys.longs();
+        for (int entry = entryCount - 1; entry >= 0; entry--) {
+            places[(int) (longs[entry] - base)] = entry + 1;
+        }
+        return true;
+    }
+
+    private void measure(long[] longs, int count) {
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int index = 0; index < count; index++) {
+            low = Math.min(low, longs[index]);
+            high = Math.max(high, longs[index]);
+        }
+        least = low;
+        greatest = high;
+    }
+
+    private static boolean isDense(long low, long high, int entryCount) {
+        return low > -KEY_MAX && high < KEY_MAX && high - low < placesMax(entryCount);
+    }
+
+    private static long placesMax(int entryCount) {
+        return Math.min((long) PLACES_PER_ENTRY * entryCount + PLACES_BESIDES, PLACES_MAX);
+    }
+
+    /** Whether a batch's keys have places, or would if there were some more. */
+    Reach reach(long[] column, int rowCount, int entryCount) {
+        measure(column, rowCount);
+        if (least >= base && greatest < end()) {
+            return Reach.WITHIN;
+        }
+        return isDense(Math.min(least, base), Math.max(greatest, end() - 1), entryCount) ? Reach.BEYOND : Reach.FAR;
+    }
+
+    /** The key after the last that has a place. */
+    private long end() {
+        return base + places.length;
+    }
+
+    /** Where the keys of a batch are. */
+    enum Reach {
+        /** All have places. */
+        WITHIN,
+        /** They have after {@link #extend}. */
+        BEYOND,
+        /** There would be too many places. */
+        FAR
+    }
+
+    /** How many bytes it takes after {@link #extend}, while it does it. */
+    long bytesToExtend(int entryCount) {
+        return bytes() + (long) Integer.BYTES * extendedLength(entryCount);
+    }
+
+    /** Makes places for the keys of the batch whose reach was asked for; some more, so that it is not done often. */
+    void extend(int entryCount) {
+        int[] more = new int[extendedLength(entryCount)];
+        // The room to spare is where keys have come: before the first, or behind the last.
+        long newBase = least < base ? least - (more.length - neededLength()) : base;
+        System.arraycopy(places, 0, more, (int) (base - newBase), places.length);
+        places = more;
+        base = newBase;
+    }
+
+    private long neededLength() {
+        return Math.max(greatest, end() - 1) - Math.min(least, base) + 1;
+    }
+
+    private int extendedLength(int entryCount) {
+        long needed = neededLength();
+        return (int) Math.max(needed, Math.min(placesMax(entryCount), needed + needed / 2));
+    }
+
+    /** Writes the entry of each row, {@link TagDirectory#NONE} for keys that are not there. */
+    void find(long[] column, int rowCount, int[] entries) {
+        int[] from = places;
+        long first = base;
+        for (int row = 0; row < rowCount; row++) {
+            long place = column[row] - first;
+            entries[row] = Long.compareUnsigned(place, from.length) < 0 ? from[(int) place] - 1 : TagDirectory.NONE;
+        }
+    }
+
+    /** The entry of a key; {@link TagDirectory#NONE} if it is not there. */
+    int find(long key) {
+        return key >= base && key < end() ? places[(int) (key - base)] - 1 : TagDirectory.NONE;
+    }
+
+    /**
+     * Writes the entry of each row, all of which are within reach, making new ones as needed.
+     *
+     * @param entryCount how many there are
+     * @return how many there are afterwards
+     */
+    int findOrAdd(long[] column, int rowCount, int[] entries, int entryCount) {
+        addedRows = Vectors.room(addedRows, rowCount);
+        int[] from = places;
+        int[] added = addedRows;
+        long first = base;
+        int count = entryCount;
+        for (int row = 0; row < rowCount; row++) {
+            int place = (int) (column[row] - first);
+            int entry = from[place];
+            if (entry == 0) {
+                added[count - entryCount] = row;
+                entry = ++count;
+                from[place] = entry;
+            }
+            entries[row] = entry - 1;
+        }
+        return count;
+    }
+
+    /** Is unused from now on; keys that came lay apart. */
+    void leave(int entryCount) {
+        places = new int[0];
+        lookAt = LOOK_AGAIN * Math.max(ENTRIES_MIN, entryCount);
+    }
+
+    /** Forgets all entries, and keeps its places if these are few. */
+    void clear(int placesKept) {
+        lookAt = ENTRIES_MIN;
+        if (places.length > placesKept) {
+            places = new int[0];
+        } else {
+            Arrays.fill(places, 0);
+        }
+    }
+}
