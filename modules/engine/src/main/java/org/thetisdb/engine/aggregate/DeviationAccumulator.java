@@ -33,10 +33,42 @@ final class DeviationAccumulator implements AggregateAccumulator {
         Vector argument = arguments[0];
         for (int row = 0; row < count; row++) {
             if (!argument.isNull(row)) {
-                double value = Aggregates.number("stDev()", argument, row);
-                join(groups[row], Aggregates.times(multiplicities, row), value, 0);
+                join(groups[row], Aggregates.times(multiplicities, row), number(argument, row), 0);
             }
         }
+    }
+
+    /** The mean of the rows first, then the squares of what they differ from it: no division for each of them. */
+    @Override
+    public void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
+        Vector argument = arguments[0];
+        if (count == 0 || multiplicities != null || argument.hasNulls() || !isOfNumbers(argument)) {
+            add(groups, arguments, multiplicities, count);
+            return;
+        }
+        double sum = 0;
+        for (int row = 0; row < count; row++) {
+            sum += number(argument, row);
+        }
+        if (!Double.isFinite(sum)) {
+            add(groups, arguments, null, count);
+            return;
+        }
+        double mean = sum / count;
+        double moreSquares = 0;
+        for (int row = 0; row < count; row++) {
+            double difference = number(argument, row) - mean;
+            moreSquares += difference * difference;
+        }
+        join(groups[0], count, mean, moreSquares);
+    }
+
+    private static boolean isOfNumbers(Vector argument) {
+        return argument.kind() == VectorKind.INTEGER || argument.kind() == VectorKind.FLOAT;
+    }
+
+    private static double number(Vector argument, int row) {
+        return Aggregates.number("stDev()", argument, row);
     }
 
     private void join(int group, long moreCount, double moreMean, double moreSquares) {

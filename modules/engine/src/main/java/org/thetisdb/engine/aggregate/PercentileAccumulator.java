@@ -48,19 +48,37 @@ final class PercentileAccumulator implements AggregateAccumulator {
     public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
         for (int row = 0; row < count; row++) {
-            double percentile = arguments[1].isNull(row) ? Double.NaN : Aggregates.number(name(), arguments[1], row);
-            if (!(percentile >= 0 && percentile <= 1)) {
-                throw new ThetisException(
-                        ErrorCode.NUMBER_OUT_OF_RANGE,
-                        name() + " takes a percentile from 0.0 to 1.0: percentile=" + percentile
-                                + "; divide it by 100 if it is in percent");
-            }
-            percentiles[groups[row]] = percentile;
+            percentiles[groups[row]] = percentile(arguments[1], row);
             if (!argument.isNull(row)) {
                 Aggregates.number(name(), argument, row);
                 values.add(groups[row], argument, row, Aggregates.times(multiplicities, row));
             }
         }
+    }
+
+    @Override
+    public void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
+        Vector argument = arguments[0];
+        boolean isOfNumbers = argument.kind() == VectorKind.INTEGER || argument.kind() == VectorKind.FLOAT;
+        if (count == 0 || multiplicities != null || argument.hasNulls() || !isOfNumbers) {
+            add(groups, arguments, multiplicities, count);
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            percentiles[groups[0]] = percentile(arguments[1], row);
+        }
+        values.addRun(groups[0], argument, 0, count);
+    }
+
+    private double percentile(Vector percentiles, int row) {
+        double percentile = percentiles.isNull(row) ? Double.NaN : Aggregates.number(name(), percentiles, row);
+        if (!(percentile >= 0 && percentile <= 1)) {
+            throw new ThetisException(
+                    ErrorCode.NUMBER_OUT_OF_RANGE,
+                    name() + " takes a percentile from 0.0 to 1.0: percentile=" + percentile
+                            + "; divide it by 100 if it is in percent");
+        }
+        return percentile;
     }
 
     @Override

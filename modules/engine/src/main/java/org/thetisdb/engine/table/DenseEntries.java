@@ -13,6 +13,13 @@ import org.thetisdb.value.vector.Vector;
  *   places  │ e+1 │  0  │  0  │ e+1 │  …  │               0: no entry, so that fresh memory is empty
  * </pre>
  *
+ * <p>Several keys are the digits of one, the first of any size, the others as large as those that have come and some:
+ *
+ * <pre>
+ *   year   person       bases   –, 262144        place of (2011, 262150) = 2011 * 40000 + 6
+ *   2011   262150       spans   –, 40000
+ * </pre>
+ *
  * <p>A look-up is one load, without a hash, a tag or a comparison; it is what others call a perfect hash table (DuckDB's
  * perfect hash aggregate, which decides by statistics; here it is decided by the keys that have come). There are
  * at most {@link #PLACES_PER_ENTRY} places for each entry, and some, so that it takes no more memory than a {@link
@@ -35,6 +42,18 @@ final class DenseEntries {
     /** Keys beyond are left to others, so that no place's key overflows. */
     private static final long KEY_MAX = 1L << 62;
 
+    /** The same of the first of several keys. */
+    private static final long FIRST_KEY_MAX = 1L << 38;
+
+    /** How many values keys behind the first may have together. */
+    private static final long SPANS_MAX = 1L << 22;
+
+    /** In place of keys of which one is beyond what it may be. */
+    private static final long NOWHERE = Long.MIN_VALUE;
+
+    /** Keys may lie close enough when there are so many more: looking at them is little beside adding them. */
+    private static final int LOOK_AGAIN_DIVISOR = 4;
+
     /** Who has met keys that lie apart may meet others, but not soon. */
     private static final int LOOK_AGAIN = 4;
 
@@ -43,13 +62,19 @@ final class DenseEntries {
     private int lookAt = ENTRIES_MIN;
     private int[] addedRows = {};
 
+    // By key; not used for the first.
+    private long[] bases = {};
+    private long[] spans = {};
+
+    private long[] composed = {};
+
     // The least and the greatest of the keys last looked at.
     private long least;
     private long greatest;
 
-    /** How much more than a directory of as many entries it may take. */
+    /** How much more than a directory of as many entries it may take, with one that is empty. */
     static long bytesBesides(int entryCount) {
-        return entryCount < ENTRIES_MIN ? 0 : (long) Integer.BYTES * PLACES_BESIDES;
+        return entryCount < ENTRIES_MIN ? 0 : (long) Integer.BYTES * PLACES_BESIDES + TagDirectory.bytes(0);
     }
 
     boolean isUsed() {
@@ -76,19 +101,68 @@ final class DenseEntries {
     }
 
     /** Takes over all entries of a table, if their keys lie close together; of equal ones the first. */
-    boolean take(Vector keys, int entryCount) {
-        lookAt = 2 * entryCount;
-        measure(keys.longs(), entryCount);
+    boolean take(Vector[] keys, int entryCount) {
+        lookAt = entryCount + entryCount / LOOK_AGAIN_DIVISOR;
+        if (!measureDigits(keys, entryCount)) {
+            return false;
+        }
+        long[] longs = composed(keys, entryCount);
+        measure(longs, entryCount);
         if (!isDense(least, greatest, entryCount)) {
             return false;
         }
         base = least;
         places = new int[(int) (greatest - least) + 1];
-        long[] longs = keys.longs();
         for (int entry = entryCount - 1; entry >= 0; entry--) {
             places[(int) (longs[entry] - base)] = entry + 1;
         }
         return true;
+    }
+
+    /** How large the keys behind the first may be from now on; false if they are too many. */
+    private boolean measureDigits(Vector[] keys, int entryCount) {
+        bases = new long[keys.length];
+        spans = new long[keys.length];
+        long all = 1;
+        for (int key = 1; key < keys.length; key++) {
+            measure(keys[key].longs(), entryCount);
+            long last = greatest - least;
+            if (last < 0 || last > SPANS_MAX) {
+                return false;
+            }
+            bases[key] = least;
+            spans[key] = last + last / 8 + 1;
+            all *= spans[key];
+            if (all > Math.min(SPANS_MAX, placesMax(entryCount))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** One key for all of a row; {@link #NOWHERE} if one is larger than it may be. */
+    private long[] composed(Vector[] columns, int rowCount) {
+        long[] first = columns[0].longs();
+        if (columns.length == 1) {
+            return first;
+        }
+        composed = composed.length < rowCount ? new long[rowCount] : composed;
+        long[] into = composed;
+        for (int row = 0; row < rowCount; row++) {
+            long key = first[row];
+            into[row] = key > -FIRST_KEY_MAX && key < FIRST_KEY_MAX ? key : NOWHERE;
+        }
+        for (int key = 1; key < columns.length; key++) {
+            long[] longs = columns[key].longs();
+            long least = bases[key];
+            long span = spans[key];
+            for (int row = 0; row < rowCount; row++) {
+                long digit = longs[row] - least;
+                boolean fits = Long.compareUnsigned(digit, span) < 0 && into[row] != NOWHERE;
+                into[row] = fits ? into[row] * span + digit : NOWHERE;
+            }
+        }
+        return into;
     }
 
     private void measure(long[] longs, int count) {
@@ -111,8 +185,8 @@ final class DenseEntries {
     }
 
     /** Whether a batch's keys have places, or would if there were some more. */
-    Reach reach(long[] column, int rowCount, int entryCount) {
-        measure(column, rowCount);
+    Reach reach(Vector[] columns, int rowCount, int entryCount) {
+        measure(composed(columns, rowCount), rowCount);
         if (least >= base && greatest < end()) {
             return Reach.WITHIN;
         }
@@ -159,6 +233,11 @@ final class DenseEntries {
     }
 
     /** Writes the entry of each row, {@link TagDirectory#NONE} for keys that are not there. */
+    void find(Vector[] columns, int rowCount, int[] entries) {
+        find(composed(columns, rowCount), rowCount, entries);
+    }
+
+    /** The same of one key. */
     void find(long[] column, int rowCount, int[] entries) {
         int[] from = places;
         long first = base;
@@ -174,12 +253,14 @@ final class DenseEntries {
     }
 
     /**
-     * Writes the entry of each row, all of which are within reach, making new ones as needed.
+     * Writes the entry of each row, making new ones as needed. The rows are those whose reach was asked for last; all
+     * have places.
      *
      * @param entryCount how many there are
      * @return how many there are afterwards
      */
-    int findOrAdd(long[] column, int rowCount, int[] entries, int entryCount) {
+    int findOrAdd(Vector[] columns, int rowCount, int[] entries, int entryCount) {
+        long[] column = columns.length == 1 ? columns[0].longs() : composed;
         addedRows = Vectors.room(addedRows, rowCount);
         int[] from = places;
         int[] added = addedRows;

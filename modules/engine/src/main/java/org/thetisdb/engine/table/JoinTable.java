@@ -53,7 +53,7 @@ public final class JoinTable {
                 && keys.length == 1
                 && keys[0].kind() == VectorKind.NODE
                 && dense.isWorthwhile(rowCount)
-                && dense.take(keys[0], rowCount);
+                && dense.take(keys, rowCount);
         directory = new TagDirectory(isDense ? 0 : rowCount);
         int[] heads = new int[rowCount];
         if (enter(heads)) {

@@ -23,8 +23,8 @@ import org.thetisdb.value.vector.VectorKind;
  *                     keys   [ … | … ]
  * </pre>
  *
- * <p>Where one key is as good as its long, and a thousand of them have come that lie close together, {@link
- * DenseEntries} take the directory's place, until a key comes that lies apart, or is null or of another kind.
+ * <p>Where keys are as good as their longs, and a thousand of them have come that lie close together, {@link
+ * DenseEntries} take the directory's place, until one comes that lies apart, or is null or of another kind.
  *
  * <p>What is new in a batch is entered row by row, so that numbers follow the order of rows, but compared with the
  * batch's own rows only: with the keys that were there before, it has been compared already.
@@ -76,7 +76,7 @@ public final class KeyTable {
     /** @param memory is called with all the bytes that the table will hold, and throws if these are too many */
     public KeyTable(int keyCount, KeyHashing hashing, LongConsumer memory) {
         this.memory = memory;
-        mayBeDense = keyCount == 1 && hashing == KeyHashing.USUAL;
+        mayBeDense = keyCount > 0 && hashing == KeyHashing.USUAL;
         finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
         keys = vectors(keyCount);
         gathered = vectors(keyCount);
@@ -110,7 +110,7 @@ public final class KeyTable {
     /** Writes the entry of each row, {@link TagDirectory#NONE} for keys that are not there. */
     public void find(Vector[] columns, int rowCount, int[] entries) {
         if (dense.isUsed() && isPlain(columns)) {
-            dense.find(columns[0].longs(), rowCount, entries);
+            dense.find(columns, rowCount, entries);
             return;
         }
         leaveDense();
@@ -146,7 +146,7 @@ public final class KeyTable {
     public void findOrAdd(Vector[] columns, int rowCount, int[] entries) {
         if (dense.isUsed() && isDense(columns, rowCount)) {
             int former = count;
-            count = dense.findOrAdd(columns[0].longs(), rowCount, entries, former);
+            count = dense.findOrAdd(columns, rowCount, entries, former);
             if (count > former) {
                 append(columns, rowCount, dense.addedRows(), count - former);
             }
@@ -175,7 +175,7 @@ public final class KeyTable {
         if (!isPlain(columns)) {
             return false;
         }
-        return switch (dense.reach(columns[0].longs(), rowCount, count)) {
+        return switch (dense.reach(columns, rowCount, count)) {
             case WITHIN -> true;
             case BEYOND -> {
                 memory.accept(dense.bytesToExtend(count) + keyBytes);
@@ -187,12 +187,17 @@ public final class KeyTable {
     }
 
     private boolean isPlain(Vector[] columns) {
-        return KeyComparison.isPlain(columns[0], keys[0]);
+        for (int key = 0; key < keys.length; key++) {
+            if (!KeyComparison.isPlain(columns[key], keys[key])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** From now on entries are found by the keys themselves, if these lie close together. */
     private void becomeDense() {
-        if (KeyComparison.isPlain(keys[0], keys[0]) && dense.take(keys[0], count)) {
+        if (isPlain(keys) && dense.take(keys, count)) {
             directory.clear(0);
         }
     }

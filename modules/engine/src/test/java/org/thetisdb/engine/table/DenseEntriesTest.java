@@ -92,6 +92,47 @@ class DenseEntriesTest {
         }
     }
 
+    private record Pair(Object first, Object second) {}
+
+    @Test
+    void findOrAdd_twoKeysCloseTogetherAndOthers_numbersThemAsAMapDoes() {
+        for (long seed = 1; seed <= 120; seed++) {
+            Random random = new Random(seed);
+            int firstWidth = random.nextInt(1, 60);
+            int secondWidth = random.nextInt(1, 3_000);
+            long far = random.nextBoolean() ? 1L << 39 : Long.MIN_VALUE;
+            KeyTable table = new KeyTable(2);
+            Map<Object, Integer> expected = new HashMap<>();
+            for (int batch = 0; batch < BATCHES; batch++) {
+                int rowCount = random.nextInt(1, 1_500);
+                long[] first = random.longs(rowCount, -20, firstWidth).toArray();
+                long[] second =
+                        random.longs(rowCount, 262_144, 262_145 + secondWidth).toArray();
+                if (random.nextInt(10) == 0) {
+                    (random.nextBoolean() ? first : second)[random.nextInt(rowCount)] = far;
+                }
+                Vector[] columns = {column(VectorKind.INTEGER, first), column(VectorKind.NODE, second)};
+                int[] entries = new int[rowCount];
+                table.findOrAdd(columns, rowCount, entries);
+                int[] found = new int[rowCount];
+                table.find(columns, rowCount, found);
+                assertThat(found).as("seed=%d", seed).isEqualTo(entries);
+                for (int row = 0; row < rowCount; row++) {
+                    Integer known = expected.putIfAbsent(new Pair(first[row], second[row]), expected.size());
+                    int wanted = known == null ? expected.size() - 1 : known;
+                    if (entries[row] != wanted) {
+                        throw new AssertionError("seed=" + seed + ", row=" + row + ": expected " + wanted);
+                    }
+                }
+                assertThat(table.bytes()).isLessThanOrEqualTo(table.bytesWith(0));
+                if (random.nextInt(12) == 0) {
+                    expected.clear();
+                    table.rewind();
+                }
+            }
+        }
+    }
+
     /** Whole numbers are as integers, wherever they are looked up. */
     @Test
     void findOrAdd_anotherKindAfterwards_findsWhatIsTheSame() {

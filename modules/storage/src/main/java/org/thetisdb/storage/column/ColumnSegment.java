@@ -338,7 +338,7 @@ public final class ColumnSegment {
     /** How many values there are in {@code length} rows from {@code first} on, before which there are {@code from}. */
     private int valuesIn(int first, int length, int from) {
         int values = valuesBefore(first + length) - from;
-        bytes.expect(from >= 0 && values >= 0 && values <= length, "presence bits that fit", from + " + " + values);
+        bytes.expect(from >= 0 && values >= 0 && values <= length, "presence bits that fit", from, values);
         return values;
     }
 

@@ -62,7 +62,7 @@ final class ListsCodec implements ObjectReader {
         bytes.need(offsets, value, 2);
         long from = offsets.get(value);
         long size = offsets.get(value + 1) - from;
-        bytes.expect(from >= 0 && size >= 0 && from + size <= elements.count(), "a list inside", from + " + " + size);
+        bytes.expect(from >= 0 && size >= 0 && from + size <= elements.count(), "a list inside", from, size);
         return list((int) from, (int) size);
     }
 

@@ -125,6 +125,6 @@ final class Presence {
                 present += isNull ? 0 : 1;
             }
         }
-        bytes.expect(present == values, values + " presence bits", String.valueOf(present));
+        bytes.expect(present == values, "a presence bit for each value", values, present - values);
     }
 }

@@ -190,6 +190,13 @@ final class SegmentBytes {
         }
     }
 
+    /** As {@link #expect(boolean, String, String)}; no text is made of what was found where it is as expected. */
+    void expect(boolean holds, String expected, long found, long more) {
+        if (!holds) {
+            throw corrupt(expected, found + " + " + more);
+        }
+    }
+
     ThetisException corrupt(String expected, String found) {
         return SegmentHeader.corrupt(extent, expected, found);
     }
