@@ -1,5 +1,6 @@
 package org.thetisdb.storage;
 
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
@@ -106,6 +107,23 @@ public interface GraphReader extends AutoCloseable {
     /** The property keys that a node has, ascending. */
     int[] nodePropertyKeys(long node);
 
+    /**
+     * The property keys that some of many nodes may have, ascending; there may be others among them.
+     *
+     * @param nodes ids, ascending
+     */
+    default int[] nodePropertyKeys(long[] nodes, int count) {
+        if (count == 1) {
+            return nodePropertyKeys(nodes[0]);
+        }
+        return Arrays.stream(nodes, 0, count)
+                .mapToObj(this::nodePropertyKeys)
+                .flatMapToInt(Arrays::stream)
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
     /** Calls for each property that a node has, by ascending key. */
     default void nodeProperties(long node, PropertyVisitor visitor) {
         Vector value = new Vector();
@@ -126,6 +144,19 @@ public interface GraphReader extends AutoCloseable {
 
     /** The property keys that a relationship has, ascending. */
     int[] relationshipPropertyKeys(long relationship);
+
+    /** As {@link #nodePropertyKeys(long[], int)} of relationships. */
+    default int[] relationshipPropertyKeys(long[] relationships, int count) {
+        if (count == 1) {
+            return relationshipPropertyKeys(relationships[0]);
+        }
+        return Arrays.stream(relationships, 0, count)
+                .mapToObj(this::relationshipPropertyKeys)
+                .flatMapToInt(Arrays::stream)
+                .sorted()
+                .distinct()
+                .toArray();
+    }
 
     /** The label set of a node, or {@link #NO_NODE}. */
     int labelSet(long node);
@@ -170,6 +201,39 @@ public interface GraphReader extends AutoCloseable {
 
     /** A cursor over the neighbours of many nodes. */
     Expansion expansion();
+
+    /** Calls for each relationship of a node, once. The visitor may change them. */
+    default void forEachRelationship(long node, RelationshipVisitor visitor) {
+        int atOnce = 64;
+        Expansion expansion = expansion();
+        expansion.start(new long[] {node}, null, 1, new int[0], Side.BOTH, true);
+        int[] rows = new int[atOnce];
+        long[] relationships = new long[atOnce];
+        long[] neighbours = new long[atOnce];
+        // A relationship, its start and its end, of all before the first is visited: the visitor may change the lists.
+        long[] found = new long[3 * atOnce];
+        int foundCount = 0;
+        int count;
+        while ((count = expansion.next(rows, relationships, neighbours, atOnce)) > 0) {
+            if (3 * (foundCount + count) > found.length) {
+                found = Arrays.copyOf(found, 2 * found.length);
+            }
+            for (int index = 0; index < count; index++) {
+                int at = 3 * foundCount++;
+                found[at] = relationships[index];
+                found[at + 1] = expansion.isForward() ? node : neighbours[index];
+                found[at + 2] = expansion.isForward() ? neighbours[index] : node;
+            }
+        }
+        for (int at = 0; at < 3 * foundCount; at += 3) {
+            visitor.visit(found[at], found[at + 1], found[at + 2]);
+        }
+    }
+
+    /** Takes a relationship. */
+    interface RelationshipVisitor {
+        void visit(long relationship, long start, long end);
+    }
 
     /** A cursor over an index of the catalog. */
     NodeIndexReader index(Catalog.IndexDescriptor index);

@@ -32,6 +32,9 @@ public final class EntityReader implements AutoCloseable {
     /** Of a shorter list what its elements hold is not counted. */
     private static final int COUNTED_ELEMENTS_MIN = 256;
 
+    /** Fewer nodes or relationships are read one by one. */
+    private static final int TOGETHER_MIN = 4;
+
     /** About what a node or relationship takes besides its properties, and each of these besides its value. */
     private static final int ENTITY_BYTES = 150;
 
@@ -40,8 +43,9 @@ public final class EntityReader implements AutoCloseable {
     private final LabelLists labelLists;
     private final long listBytesMax;
     private final TemporarySpace space;
-    private final Vector value = new Vector();
-    private final long[] one = new long[1];
+    private final EntityBlock.Properties ofNodes = new OfNodes();
+    private final EntityBlock.Properties ofRelationships = new OfRelationships();
+    private final EntityBlock one = new EntityBlock();
     private GraphReader reader;
     private Snapshot snapshot;
     private EntityMaker maker;
@@ -113,40 +117,77 @@ public final class EntityReader implements AutoCloseable {
         return kind == VectorKind.NODE || kind == VectorKind.RELATIONSHIP;
     }
 
+    /** What the node's id stands for. */
     public Object node(long id) {
         int labelSet = reader.labelSet(id);
         if (labelSet == GraphReader.NO_NODE) {
             // Deleted by the statement that returns it.
             return maker.node(id, List.of(), Map.of());
         }
-        Map<String, Object> properties = new LinkedHashMap<>();
-        reader.nodeProperties(
-                id, (key, held) -> properties.put(snapshot.catalog().propertyKeyName(key), held));
+        List<String> names = new ArrayList<>();
+        List<Object> values = new ArrayList<>();
+        reader.nodeProperties(id, (key, held) -> {
+            names.add(snapshot.catalog().propertyKeyName(key));
+            values.add(held);
+        });
+        Map<String, Object> properties = PropertyMap.of(names.toArray(new String[0]), values.toArray());
         count(properties);
-        return maker.node(id, labelLists.of(snapshot.catalog(), labelSet), Collections.unmodifiableMap(properties));
+        return maker.node(id, labelLists.of(snapshot.catalog(), labelSet), properties);
     }
 
+    /** What a relationship's id stands for. */
     public Object relationship(long id, long startNode, long endNode) {
-        String type = snapshot.catalog().typeName(RelationshipIdLayout.type(id));
-        if (!reader.relationshipExists(id)) {
-            return maker.relationship(id, startNode, endNode, type, Map.of());
-        }
-        int[] keys = reader.relationshipPropertyKeys(id);
-        Map<String, Object> properties = LinkedHashMap.newLinkedHashMap(keys.length);
-        one[0] = id;
-        for (int key : keys) {
-            reader.relationshipProperty(key, one, null, 1, value);
-            put(properties, key);
-        }
-        count(properties);
-        return maker.relationship(id, startNode, endNode, type, Collections.unmodifiableMap(properties));
+        one.begin(new long[] {id}, 1);
+        readRelationships(one, Long.MAX_VALUE);
+        return relationship(one, id, startNode, endNode);
     }
 
-    private void put(Map<String, Object> properties, int key) {
-        Object found = value.valueAt(0);
-        if (found != null) {
-            properties.put(snapshot.catalog().propertyKeyName(key), found);
+    /**
+     * Reads the nodes of a block.
+     *
+     * @param bytesMax what they may take together, about
+     * @throws VectorFullException if they take more
+     */
+    void readNodes(EntityBlock block, long bytesMax) {
+        reader.labelSets(block.ids(), null, block.count(), block.labelSets());
+        block.read(ofNodes, snapshot.catalog()::propertyKeyName, bytesMax);
+    }
+
+    /** One of the nodes of a block. */
+    Object node(EntityBlock block, long id) {
+        int place = block.place(id);
+        Object made = block.made()[place];
+        if (made == null) {
+            int labelSet = block.labelSets()[place];
+            Map<String, Object> properties = labelSet == GraphReader.NO_NODE ? Map.of() : block.properties(place);
+            count(properties);
+            made = maker.node(id, labelLists.of(snapshot.catalog(), labelSet), properties);
+            block.made()[place] = made;
         }
+        return made;
+    }
+
+    /** As {@link #readNodes}, of relationships. */
+    void readRelationships(EntityBlock block, long bytesMax) {
+        for (int place = 0; place < block.count(); place++) {
+            block.labelSets()[place] = reader.relationshipExists(block.ids()[place]) ? 0 : GraphReader.NO_NODE;
+        }
+        block.read(ofRelationships, snapshot.catalog()::propertyKeyName, bytesMax);
+    }
+
+    /** One of the relationships of a block. */
+    Object relationship(EntityBlock block, long id, long startNode, long endNode) {
+        int place = block.place(id);
+        Object made = block.made()[place];
+        if (made == null) {
+            boolean isDeleted = block.labelSets()[place] == GraphReader.NO_NODE;
+            Map<String, Object> properties = isDeleted ? Map.of() : block.properties(place);
+            count(properties);
+            String type = snapshot.catalog().typeName(RelationshipIdLayout.type(id));
+            made = maker.relationship(id, startNode, endNode, type, properties);
+            block.made()[place] = made;
+        }
+        return made;
     }
 
     private Object path(PathReference path) {
@@ -231,8 +272,27 @@ public final class EntityReader implements AutoCloseable {
         }
     }
 
+    /** The nodes or relationships of a list that has nothing else. */
+    private List<?> entities(TypedList list) {
+        List<@Nullable Object> entities = new ArrayList<>(list.size());
+        Vector some = new Vector();
+        EntityRows rows = new EntityRows(this, 1);
+        for (int from = 0; from < list.size(); from += some.count()) {
+            some.reset(list.kind(), 0);
+            list.appendTo(some, from, Math.min(EntityRows.ROWS_MAX, list.size() - from));
+            rows.begin(index -> some, some.count());
+            for (int row = 0; row < some.count(); row++) {
+                entities.add(rows.values(row)[0]);
+            }
+        }
+        return Collections.unmodifiableList(entities);
+    }
+
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private List<?> elements(List<?> list) {
+        if (list instanceof TypedList typed && typed.size() >= TOGETHER_MIN) {
+            return entities(typed);
+        }
         List<Object> changed = null;
         int index = 0;
         for (Object element : list) {
@@ -257,5 +317,31 @@ public final class EntityReader implements AutoCloseable {
     @Override
     public void close() {
         reader.close();
+    }
+
+    private final class OfNodes implements EntityBlock.Properties {
+        @Override
+        public int[] keys(long[] ids, int count) {
+            return reader.nodePropertyKeys(ids, count);
+        }
+
+        @Override
+        public void read(int key, int[] allKeys, long[] ids, int count, Vector into) {
+            reader.readTogether(allKeys);
+            reader.nodeProperty(key, ids, null, count, into);
+        }
+    }
+
+    private final class OfRelationships implements EntityBlock.Properties {
+        @Override
+        public int[] keys(long[] ids, int count) {
+            return reader.relationshipPropertyKeys(ids, count);
+        }
+
+        @Override
+        public void read(int key, int[] allKeys, long[] ids, int count, Vector into) {
+            reader.readTogether(allKeys);
+            reader.relationshipProperty(key, ids, null, count, into);
+        }
     }
 }

@@ -8,8 +8,8 @@ import org.thetisdb.engine.semantics.EntityMaker;
 import org.thetisdb.entity.EntityForms;
 import org.thetisdb.entity.EntityReader;
 import org.thetisdb.entity.EntityReaders;
+import org.thetisdb.entity.EntityRows;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.value.vector.Vector;
 
 /**
  * The rows of a statement that is not completed, and all that they hold: the cursor with its plan, the snapshot, the
@@ -28,8 +28,11 @@ final class OpenRows {
     private final Columns columns;
     private final KeptRows.Limits limits;
     private boolean batchHasReferences;
-    private Optional<EntityReader> entities = Optional.empty();
-    private Optional<EntityReader> forms = Optional.empty();
+    private Optional<Resolving> entities = Optional.empty();
+    private Optional<Resolving> forms = Optional.empty();
+
+    /** What reads entities, and the batch's rows with them. */
+    private record Resolving(EntityReader reader, EntityRows rows) {}
 
     /**
      * Takes its rows from a cursor, which is closed with it.
@@ -97,15 +100,22 @@ final class OpenRows {
 
     /** Goes to the next batch that has rows, and returns how many these are; 0 at the end. */
     int nextBatch() {
-        entities.ifPresent(EntityReader::refresh);
-        forms.ifPresent(EntityReader::refresh);
+        entities.ifPresent(each -> each.reader().refresh());
+        forms.ifPresent(each -> each.reader().refresh());
         while (cursor.next()) {
             if (cursor.rowCount() > 0) {
                 batchHasReferences = hasReferences();
+                entities.ifPresent(this::begin);
+                forms.ifPresent(this::begin);
                 return cursor.rowCount();
             }
         }
+        batchHasReferences = false;
         return 0;
+    }
+
+    private void begin(Resolving resolving) {
+        resolving.rows().begin(cursor::column, cursor.rowCount());
     }
 
     private boolean hasReferences() {
@@ -128,12 +138,13 @@ final class OpenRows {
     /** The row of such a batch, with what nodes and relationships hold. */
     @Nullable
     Object[] onlyRow() {
-        return batchHasReferences ? resolvedValues(0) : values(0);
+        return resolvedValues(0);
     }
 
-    /** Whether making records of the batch reads the graph. */
-    boolean batchHasReferences() {
-        return batchHasReferences;
+    /** Whether making a record of a row reads the graph. */
+    boolean readsGraph(int row) {
+        return batchHasReferences
+                && !entities.map(each -> each.rows().isRead(row)).orElse(false);
     }
 
     /** A row's values as the cursor has them; touches the heap only. */
@@ -146,10 +157,10 @@ final class OpenRows {
         return values;
     }
 
-    /** A row's values with what nodes and relationships hold. */
+    /** A row's values with what nodes and relationships hold; touches the heap only, unless it reads the graph. */
     @Nullable
     Object[] resolvedValues(int row) {
-        return resolvedValues(entities(), row);
+        return batchHasReferences ? resolvedValues(entities(), row) : values(row);
     }
 
     /** A row's values, in which entities are {@link EntityForms}. */
@@ -158,31 +169,19 @@ final class OpenRows {
         return batchHasReferences ? resolvedValues(forms(), row) : values(row);
     }
 
-    private @Nullable Object[] resolvedValues(EntityReader reader, int row) {
-        @Nullable Object[] values = new @Nullable Object[columns.names().size()];
-        for (int index = 0; index < values.length; index++) {
-            values[index] = resolve(reader, cursor.column(index), row);
+    private @Nullable Object[] resolvedValues(Resolving resolving, int row) {
+        boolean isRead = resolving.rows().isRead(row);
+        @Nullable Object[] values = resolving.rows().values(row);
+        if (!isRead) {
+            // The user may take a long time over this row: meanwhile it must hold up nobody's eviction.
+            resolving.reader().refresh();
         }
-        // The user may take a long time over this row: meanwhile it must hold up nobody's eviction.
-        reader.refresh();
         return values;
     }
 
     /** About how many nodes and relationships a row of the batch refers to. */
     int entityCount() {
         return batchHasReferences ? columns.names().size() : 0;
-    }
-
-    private static @Nullable Object resolve(EntityReader reader, Vector column, int row) {
-        if (column.isNull(row)) {
-            return null;
-        }
-        return switch (column.kind()) {
-            case NODE -> reader.node(column.longs()[row]);
-            case RELATIONSHIP -> reader.relationship(column.longs()[row], column.longs2()[row], column.longs3()[row]);
-            case OBJECT -> reader.resolve(column.objects()[row]);
-            default -> column.valueAt(row);
-        };
     }
 
     /** Where rows that are read before they are wanted are kept. */
@@ -205,7 +204,7 @@ final class OpenRows {
             }
             for (Object[] values : rows.first()) {
                 for (int index = 0; index < values.length; index++) {
-                    values[index] = entities().resolve(values[index]);
+                    values[index] = entities().reader().resolve(values[index]);
                 }
             }
             KeptRows all = rows.finish();
@@ -218,18 +217,28 @@ final class OpenRows {
         }
     }
 
-    private EntityReader entities() {
+    private Resolving entities() {
         if (entities.isEmpty()) {
-            entities = Optional.of(readers.take(snapshot.get(), maker));
+            entities = Optional.of(resolving(maker));
         }
         return entities.get();
     }
 
-    private EntityReader forms() {
+    private Resolving forms() {
         if (forms.isEmpty()) {
-            forms = Optional.of(readers.take(snapshot.get(), new EntityForms()));
+            forms = Optional.of(resolving(new EntityForms()));
         }
         return forms.get();
+    }
+
+    private Resolving resolving(EntityMaker ofEntities) {
+        EntityReader reader = readers.take(snapshot.get(), ofEntities);
+        Resolving made =
+                new Resolving(reader, new EntityRows(reader, columns.names().size()));
+        if (batchHasReferences) {
+            begin(made);
+        }
+        return made;
     }
 
     /** Frees everything, and ends the transaction that is of this result only. Does nothing the second time. */
@@ -238,9 +247,9 @@ final class OpenRows {
             transaction.tryEnd();
         }
         try {
-            entities.ifPresent(readers::giveBack);
+            entities.ifPresent(each -> readers.giveBack(each.reader()));
             entities = Optional.empty();
-            forms.ifPresent(readers::giveBack);
+            forms.ifPresent(each -> readers.giveBack(each.reader()));
             forms = Optional.empty();
         } finally {
             try {

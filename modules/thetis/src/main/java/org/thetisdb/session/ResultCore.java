@@ -122,7 +122,7 @@ public final class ResultCore implements OpenResult, Stoppable {
             transaction.requireNotEnded();
             return last == null ? keptRow() : takeLast(last);
         }
-        Object[] values = rows.batchHasReferences() ? resolvedRow(rows) : copiedRow(rows);
+        Object[] values = rows.readsGraph(row) ? resolvedRow(rows) : copiedRow(rows);
         row++;
         return values;
     }
@@ -323,7 +323,7 @@ public final class ResultCore implements OpenResult, Stoppable {
     private Object[] copiedRow(OpenRows rows) {
         Object[] values;
         try {
-            values = rows.values(row);
+            values = rows.resolvedValues(row);
         } catch (RuntimeException failure) {
             throw transaction.translate(failure);
         }

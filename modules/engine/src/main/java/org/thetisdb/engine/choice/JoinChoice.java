@@ -85,8 +85,10 @@ public record JoinChoice(Operator kept, Operator each, Operator once, Variable n
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         BreakerSpec<ExchangeSink> rows = builder.keep(kept, SlotSets.with(read, List.of(node)));
         builder.reading(rows, () -> {
-            GatedSource.way(builder, each, (assembly, worker) -> assembly.state(rows).rowCount() <= rowsMax, read, next);
-            GatedSource.way(builder, once, (assembly, worker) -> assembly.state(rows).rowCount() > rowsMax, read, next);
+            GatedSource.way(
+                    builder, each, (assembly, worker) -> assembly.state(rows).rowCount() <= rowsMax, read, next);
+            GatedSource.way(
+                    builder, once, (assembly, worker) -> assembly.state(rows).rowCount() > rowsMax, read, next);
         });
     }
 }

@@ -18,7 +18,8 @@ import org.thetisdb.engine.operator.Shared;
  * @param rowsMax how many outer rows are too few for {@code once}
  * @param tableBytes about what is looked up in takes
  */
-public record SubplanChoice(Operator each, Operator once, long rowsMax, long tableBytes, double rows) implements Operator {
+public record SubplanChoice(Operator each, Operator once, long rowsMax, long tableBytes, double rows)
+        implements Operator {
     @Override
     public List<Operator> rowInputs() {
         return List.of(each, once);

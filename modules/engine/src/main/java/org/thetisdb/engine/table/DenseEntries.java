@@ -38,7 +38,6 @@ final class DenseEntries {
 
     private static final int PLACES_MAX = Integer.MAX_VALUE - 8;
 
-
     /** Keys beyond are left to others, so that no place's key overflows. */
     private static final long KEY_MAX = 1L << 62;
 

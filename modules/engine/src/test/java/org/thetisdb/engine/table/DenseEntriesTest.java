@@ -137,7 +137,8 @@ class DenseEntriesTest {
     @Test
     void findOrAdd_anotherKindAfterwards_findsWhatIsTheSame() {
         KeyTable table = new KeyTable(1);
-        Vector integers = column(VectorKind.INTEGER, new Random(1).longs(5_000, 0, 6_000).toArray());
+        Vector integers =
+                column(VectorKind.INTEGER, new Random(1).longs(5_000, 0, 6_000).toArray());
         int[] entries = new int[5_000];
         table.findOrAdd(new Vector[] {integers}, 5_000, entries);
         table.findOrAdd(new Vector[] {integers}, 5_000, entries);
@@ -178,8 +179,8 @@ class DenseEntriesTest {
             JoinTable byHash = new JoinTable(keys, nodes.length, KeyHashing.COLLIDING, bytes -> {});
             Vector mixed = new Vector();
             mixed.reset(VectorKind.OBJECT, 300);
-            Vector plain = column(
-                    VectorKind.NODE, random.longs(300, 0, 1_000 + width).toArray());
+            Vector plain =
+                    column(VectorKind.NODE, random.longs(300, 0, 1_000 + width).toArray());
             for (int row = 0; row < 300; row++) {
                 mixed.objects()[row] = row % 3 == 0 ? "text" : new NodeReference(plain.longs()[row]);
                 if (row % 7 == 0) {

@@ -220,6 +220,11 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
+    public int[] nodePropertyKeys(long[] ids, int count) {
+        return nodeProperties.possible(root.nodeKeys(), ids, count);
+    }
+
+    @Override
     public int[] relationshipPropertyKeys(long relationship) {
         return relationshipProperties.present(
                 root.relationshipKeys(RelationshipIdLayout.type(relationship)), relationship);

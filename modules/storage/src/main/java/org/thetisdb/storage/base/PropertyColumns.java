@@ -262,6 +262,26 @@ final class PropertyColumns {
         }
     }
 
+    /** Those of some properties that have a segment for some of many ids, in their order. */
+    int[] possible(int[] propertyKeyIds, long[] ids, int count) {
+        int[] found = new int[propertyKeyIds.length];
+        int foundCount = 0;
+        for (int key : propertyKeyIds) {
+            found[foundCount] = key;
+            foundCount += isPossible(key, ids, count) ? 1 : 0;
+        }
+        return Arrays.copyOf(found, foundCount);
+    }
+
+    private boolean isPossible(int propertyKeyId, long[] ids, int count) {
+        for (int index = 0; index < count; index = IdGroups.end(ids, null, index, count)) {
+            if (segments.segmentOf(propertyKeyId, ids[index]) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean has(int propertyKeyId, long id) {
         ColumnSegment segment = segments.segmentOf(propertyKeyId, id);
         return segment != null && has(segment, id);

@@ -27,15 +27,8 @@ import org.thetisdb.value.vector.Vector;
  * <p>Not thread safe.
  */
 public final class DeltaReader implements GraphReader {
-    /** Takes a relationship. */
-    public interface RelationshipVisitor {
-        void visit(long relationship, long start, long end);
-    }
-
     private static final int NONE = RecordArena.NONE;
     private static final int[] NO_KEYS = {};
-    private static final int[] ALL_TYPES = {};
-    private static final int VISITED_AT_ONCE = 64;
 
     private final BaseReader base;
     private final Delta delta;
@@ -308,6 +301,15 @@ public final class DeltaReader implements GraphReader {
         return versions.keysOver(versions.isFresh(version) ? NO_KEYS : base.nodePropertyKeys(node), version);
     }
 
+    @Override
+    public int[] nodePropertyKeys(long[] ids, int count) {
+        int[] keys = base.nodePropertyKeys(ids, count);
+        for (int index = 0; index < count; index++) {
+            keys = versions.keysWith(keys, version(ids[index]));
+        }
+        return keys;
+    }
+
     /** A version without a base below it has all that there is. */
     @Override
     public void nodeProperties(long node, PropertyVisitor visitor) {
@@ -398,33 +400,6 @@ public final class DeltaReader implements GraphReader {
     public long endNode(long relationship) {
         int link = delta.link(relationship);
         return link == NONE ? base.endNode(relationship) : delta.links().end(link);
-    }
-
-    /** All relationships of a node, each once. The visitor may change them. */
-    public void forEachRelationship(long node, RelationshipVisitor visitor) {
-        Expansion expansion = expansion();
-        expansion.start(new long[] {node}, null, 1, ALL_TYPES, Side.BOTH, true);
-        int[] rows = new int[VISITED_AT_ONCE];
-        long[] relationships = new long[VISITED_AT_ONCE];
-        long[] neighbours = new long[VISITED_AT_ONCE];
-        // A relationship, its start and its end, of all before the first is visited: the visitor may change the lists.
-        long[] found = new long[3 * VISITED_AT_ONCE];
-        int foundCount = 0;
-        int count;
-        while ((count = expansion.next(rows, relationships, neighbours, VISITED_AT_ONCE)) > 0) {
-            if (3 * (foundCount + count) > found.length) {
-                found = Arrays.copyOf(found, 2 * found.length);
-            }
-            for (int index = 0; index < count; index++) {
-                int at = 3 * foundCount++;
-                found[at] = relationships[index];
-                found[at + 1] = expansion.isForward() ? node : neighbours[index];
-                found[at + 2] = expansion.isForward() ? neighbours[index] : node;
-            }
-        }
-        for (int at = 0; at < 3 * foundCount; at += 3) {
-            visitor.visit(found[at], found[at + 1], found[at + 2]);
-        }
     }
 
     // ---------------------------------------------------------------- lists

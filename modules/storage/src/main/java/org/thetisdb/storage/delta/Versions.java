@@ -183,6 +183,24 @@ final class Versions {
         return Arrays.copyOf(keys, count);
     }
 
+    /** Some keys and those of a version, ascending. */
+    int[] keysWith(int[] others, int version) {
+        if (version == NONE || !exists(version)) {
+            return others;
+        }
+        int[] all = others;
+        for (int key : keys(version)) {
+            int place = Arrays.binarySearch(all, key);
+            if (place < 0) {
+                int[] more = Arrays.copyOf(all, all.length + 1);
+                System.arraycopy(all, ~place, more, ~place + 1, all.length - ~place);
+                more[~place] = key;
+                all = more;
+            }
+        }
+        return all;
+    }
+
     /** The value in a place, boxed; null if it was removed. */
     @Nullable
     Object value(int version, int place) {
