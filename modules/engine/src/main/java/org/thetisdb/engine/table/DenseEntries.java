@@ -20,9 +20,9 @@ import org.thetisdb.value.vector.Vector;
  *   2011   262150       spans   –, 40000
  * </pre>
  *
- * <p>A look-up is one load, without a hash, a tag or a comparison; it is what others call a perfect hash table (DuckDB's
- * perfect hash aggregate, which decides by statistics; here it is decided by the keys that have come). There are
- * at most {@link #PLACES_PER_ENTRY} places for each entry, and some, so that it takes no more memory than a {@link
+ * <p>A look-up is one load, without a hash, a tag or a comparison; it is what others call a perfect hash table
+ * (DuckDB's perfect hash aggregate, which decides by statistics; here it is decided by the keys that have come). There
+ * are at most {@link #PLACES_PER_ENTRY} places for each entry, and some, so that it takes no more memory than a {@link
  * TagDirectory} of as many, and {@link #bytesBesides}.
  *
  * <p>Either unused, when it has no places, or has all entries of a table. Not thread safe, but for {@link #find}.
