@@ -55,6 +55,32 @@ final class ByteSearch {
         return false;
     }
 
+    /**
+     * Whether a text may have what ends a line where regular expressions are concerned; false for most without. Those
+     * that are no control characters begin with C2 or E2 in UTF-8.
+     */
+    static boolean mayEndLines(byte[] whole, int start, int length) {
+        int end = start + length;
+        int at = start;
+        for (; at <= end - Long.BYTES; at += Long.BYTES) {
+            long word = (long) LANES.get(whole, at);
+            long found = zeros(word ^ ONES * '\n')
+                    | zeros(word ^ ONES * '\r')
+                    | zeros(word ^ ONES * 0xC2)
+                    | zeros(word ^ ONES * 0xE2);
+            if (found != 0) {
+                return true;
+            }
+        }
+        for (; at < end; at++) {
+            int each = whole[at] & 0xFF;
+            if (each == '\n' || each == '\r' || each == 0xC2 || each == 0xE2) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The uppermost bit of each byte that is 0, and no other. */
     private static long zeros(long bytes) {
         return ~((bytes & LOW_BITS) + LOW_BITS | bytes | LOW_BITS);

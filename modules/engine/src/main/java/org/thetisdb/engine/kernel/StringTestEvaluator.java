@@ -1,15 +1,10 @@
 package org.thetisdb.engine.kernel;
 
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.StringTest.Operator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
-import org.thetisdb.engine.evaluation.WatchedText;
-import org.thetisdb.engine.semantics.Errors;
-import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -21,7 +16,8 @@ public final class StringTestEvaluator implements Evaluator {
     private final Evaluator part;
     private final Vector result = new Vector();
     private final Vector ofStrings = new Vector();
-    private @Nullable Pattern lastPattern;
+    private @Nullable RegularExpression lastExpression;
+    private boolean isOfBatch;
 
     public StringTestEvaluator(Operator operator, Evaluator text, Evaluator part) {
         this.operator = operator;
@@ -32,23 +28,39 @@ public final class StringTestEvaluator implements Evaluator {
     @Override
     public Vector evaluate(EvaluationContext context, Rows rows) {
         int count = rows.count();
+        isOfBatch = false;
         Vector texts = text.operand(context, rows);
         Vector parts = part.operand(context, rows);
-        boolean bytes =
-                operator != Operator.MATCHES && texts.kind() == VectorKind.STRING && parts.kind() == VectorKind.STRING;
-        if (!bytes) {
+        if (texts.kind() != VectorKind.STRING || parts.kind() != VectorKind.STRING) {
             testBoxed(context, texts, parts, count);
-        } else if (part.isConstant() && CodedTruths.isWorthIt(texts, count)) {
-            Vector strings = texts.dictionary().strings();
-            testBytes(strings, parts, strings.count(), ofStrings);
-            CodedTruths.lookUp(ofStrings, texts, count, result);
-        } else {
-            testBytes(texts, parts, count, result);
+        } else if (!part.isConstant()
+                || !CodedTruths.isWorthIt(texts, count)
+                || !testDictionary(context, texts, parts, count)) {
+            testBytes(context, texts, parts, count, result);
         }
         return result;
     }
 
-    private void testBytes(Vector texts, Vector parts, int count, Vector into) {
+    /** Tests each string once; false if the rows have to be tested, as they may be without one that fails. */
+    private boolean testDictionary(EvaluationContext context, Vector texts, Vector parts, int count) {
+        Vector strings = texts.dictionary().strings();
+        if (operator == Operator.MATCHES) {
+            if (texts.hasNulls()) {
+                return false;
+            }
+            try {
+                testBytes(context, strings, parts, strings.count(), ofStrings);
+            } catch (ThetisException ofSome) {
+                return false;
+            }
+        } else {
+            testBytes(context, strings, parts, strings.count(), ofStrings);
+        }
+        CodedTruths.lookUp(ofStrings, texts, count, result);
+        return true;
+    }
+
+    private void testBytes(EvaluationContext context, Vector texts, Vector parts, int count, Vector into) {
         into.reset(VectorKind.BOOLEAN, count);
         long[] truths = into.longs();
         for (int row = 0; row < count; row++) {
@@ -57,7 +69,7 @@ public final class StringTestEvaluator implements Evaluator {
             if (texts.isNull(i) || parts.isNull(j)) {
                 into.setNull(row);
             } else {
-                truths[row] = test(texts, i, parts, j) ? 1 : 0;
+                truths[row] = test(context, texts, i, parts, j) ? 1 : 0;
             }
         }
     }
@@ -77,7 +89,10 @@ public final class StringTestEvaluator implements Evaluator {
         }
     }
 
-    private boolean test(Vector texts, int i, Vector parts, int j) {
+    private boolean test(EvaluationContext context, Vector texts, int i, Vector parts, int j) {
+        if (operator == Operator.MATCHES) {
+            return expression(parts, j).matches(context, texts, i);
+        }
         byte[] whole = texts.bytes();
         byte[] piece = parts.bytes();
         int start = texts.starts()[i];
@@ -100,40 +115,26 @@ public final class StringTestEvaluator implements Evaluator {
             case STARTS_WITH -> whole.startsWith(piece);
             case ENDS_WITH -> whole.endsWith(piece);
             case CONTAINS -> whole.contains(piece);
-            case MATCHES -> matches(context, whole, piece);
+            case MATCHES -> expression(piece).matches(context, whole);
         };
     }
 
-    private boolean matches(EvaluationContext context, String whole, String source) {
-        try {
-            return pattern(source)
-                    .matcher(new WatchedText(whole, context.stop()))
-                    .matches();
-        } catch (StackOverflowError tooDeep) {
-            throw new ThetisException(
-                    ErrorCode.LIMIT_EXCEEDED,
-                    "the regular expression needs too deep a recursion for this text: pattern=" + Errors.show(source)
-                            + ", textCharacters=" + whole.length()
-                            + "; repeat single characters or classes rather than groups, as in [ab]* for (a|b)*",
-                    tooDeep);
-        }
-    }
-
-    private Pattern pattern(String source) {
-        Pattern known = lastPattern;
-        if (known == null || !known.pattern().equals(source)) {
-            known = compile(source);
-            lastPattern = known;
+    /** A constant is compared with that of the batch before only once. */
+    private RegularExpression expression(Vector parts, int index) {
+        RegularExpression known = lastExpression;
+        if (known == null || !isOfBatch) {
+            known = expression((String) parts.valueAt(index));
+            isOfBatch = part.isConstant();
         }
         return known;
     }
 
-    private static Pattern compile(String source) {
-        try {
-            return Pattern.compile(source);
-        } catch (PatternSyntaxException wrong) {
-            throw Errors.argument("not a regular expression: pattern=" + Errors.show(source) + ", reason="
-                    + wrong.getDescription() + "; correct the right side of =~");
+    private RegularExpression expression(String source) {
+        RegularExpression known = lastExpression;
+        if (known == null || !known.source().equals(source)) {
+            known = RegularExpression.of(source);
+            lastExpression = known;
         }
+        return known;
     }
 }
