@@ -50,11 +50,15 @@ public final class InEvaluator implements Evaluator {
             forget();
         }
         result.reset(VectorKind.BOOLEAN, count);
-        if (list.isConstant() && !lists.isNull(0) && CodedTruths.isWorthIt(values, count)) {
+        if (list.isConstant() && count > 0 && !lists.isNull(0)) {
             List<?> elements = asList(lists, 0);
             meet(context, elements);
-            if (pass == null) {
+            if (pass == null && CodedTruths.isWorthIt(values, count)) {
                 lookUp(elements, values, count);
+                return result;
+            }
+            if (index != null) {
+                index.answer(values, count, result);
                 return result;
             }
         }

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.semantics;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ public final class ListIndex {
     /** On average; for fewer nodes, a table takes less than bits. */
     private static final int NODES_PER_CHUNK_MIN = 256;
 
+    /** More longs are looked up. */
+    private static final int FEW_LONGS = 8;
+
     /** Memory for what an index keeps. */
     public interface Room {
         /** Whether there is room for so many bytes in all; if not, nothing changes. */
@@ -30,6 +34,37 @@ public final class ListIndex {
     /** The elements other than null. */
     interface Elements {
         boolean contains(Vector values, int row);
+
+        /** Writes 1 for each row whose value is among them, else 0; no row is null. */
+        default void contains(Vector values, int count, long[] truths) {
+            for (int row = 0; row < count; row++) {
+                truths[row] = contains(values, row) ? 1 : 0;
+            }
+        }
+    }
+
+    /** Few longs are compared with all rows, one after the other, in loops without branches. */
+    private record FewLongs(long[] longs) implements Elements {
+        @Override
+        public boolean contains(Vector values, int row) {
+            long value = values.longs()[row];
+            boolean isThere = false;
+            for (long each : longs) {
+                isThere |= each == value;
+            }
+            return isThere;
+        }
+
+        @Override
+        public void contains(Vector values, int count, long[] truths) {
+            long[] column = values.longs();
+            Arrays.fill(truths, 0, count, 0);
+            for (long each : longs) {
+                for (int row = 0; row < count; row++) {
+                    truths[row] |= column[row] == each ? 1 : 0;
+                }
+            }
+        }
     }
 
     private final List<?> list;
@@ -103,7 +138,10 @@ public final class ListIndex {
                 longs.add(run.longs()[place]);
             }
         }
-        return Optional.of((values, row) -> longs.contains(values.longs()[row]));
+        return Optional.of(
+                longs.count() <= FEW_LONGS
+                        ? new FewLongs(Arrays.copyOf(longs.elements(), longs.count()))
+                        : (values, row) -> longs.contains(values.longs()[row]));
     }
 
     /** What {@code IN} says of a value that is none of the elements. */
@@ -128,6 +166,18 @@ public final class ListIndex {
             }
         }
         return kind;
+    }
+
+    /** Answers for all rows; each as {@link #contains(Vector, int)} does. */
+    public void answer(Vector values, int count, Vector into) {
+        into.reset(VectorKind.BOOLEAN, count);
+        if (elements != null && values.kind() == kind && !values.hasNulls() && ifAbsent == ValueSemantics.FALSE) {
+            elements.contains(values, count, into.longs());
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            Vectors.setTruth(into, row, contains(values, row));
+        }
     }
 
     /** {@link ValueSemantics#TRUE}, {@code FALSE} or {@code UNKNOWN}. */
