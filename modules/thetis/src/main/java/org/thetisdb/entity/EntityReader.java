@@ -46,6 +46,7 @@ public final class EntityReader implements AutoCloseable {
     private final EntityBlock.Properties ofNodes = new OfNodes();
     private final EntityBlock.Properties ofRelationships = new OfRelationships();
     private final EntityBlock one = new EntityBlock();
+    private final EntityBlock ofPath = new EntityBlock();
     private GraphReader reader;
     private Snapshot snapshot;
     private EntityMaker maker;
@@ -190,16 +191,29 @@ public final class EntityReader implements AutoCloseable {
         return made;
     }
 
-    private Object path(PathReference path) {
+    /** A path whose nodes and relationships have been read. */
+    Object path(EntityBlock ofNodes, EntityBlock ofRelationships, PathReference path) {
         List<Object> nodes = new ArrayList<>(path.nodes().size());
         for (NodeReference node : path.nodes()) {
-            nodes.add(node(node.id()));
+            nodes.add(node(ofNodes, node.id()));
         }
         List<Object> relationships = new ArrayList<>(path.length());
-        for (RelationshipReference relationship : path.relationships()) {
-            relationships.add(relationship(relationship.id(), relationship.startNode(), relationship.endNode()));
+        for (RelationshipReference each : path.relationships()) {
+            relationships.add(relationship(ofRelationships, each.id(), each.startNode(), each.endNode()));
         }
         return maker.path(nodes, relationships);
+    }
+
+    private Object path(PathReference path) {
+        long[] nodes = path.nodes().stream().mapToLong(NodeReference::id).toArray();
+        ofPath.begin(nodes, nodes.length);
+        readNodes(ofPath, Long.MAX_VALUE);
+        long[] relationships = path.relationships().stream()
+                .mapToLong(RelationshipReference::id)
+                .toArray();
+        one.begin(relationships, relationships.length);
+        readRelationships(one, Long.MAX_VALUE);
+        return path(ofPath, one, path);
     }
 
     /** A long list refers to what it has by ids; what these hold may be a hundred times as much. */

@@ -4,10 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.value.PathReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorFullException;
-import org.thetisdb.value.vector.VectorKind;
 
 /**
  * The rows of a result's batches, with what their nodes and relationships hold: read in blocks of rows, so that a
@@ -28,11 +29,23 @@ public final class EntityRows {
     /** What the strings and lists of a block may take, unless it has one row. */
     private static final long BYTES_MAX = 1 << 20;
 
+    /** How long the paths of a block may be together, unless it has one row. */
+    private static final int HOPS_MAX = 1 << 14;
+
     private final EntityReader reader;
     private final EntityBlock[] blocks;
+
+    /** Of the relationships of paths, whose nodes are in the other block. */
+    private final EntityBlock[] ofPaths;
+
+    /** By column, whether it has paths only in the rows of the block. */
+    private final boolean[] arePaths;
+
     private List<Vector> columns = List.of();
     private int rowCount;
-    private boolean hasObjects;
+
+    /** Whether there are values in the rows of the block that may have to be read one by one. */
+    private boolean hasOthers;
 
     // The rows of the block.
     private int from;
@@ -44,7 +57,10 @@ public final class EntityRows {
     public EntityRows(EntityReader reader, int columnCount) {
         this.reader = reader;
         blocks = new EntityBlock[columnCount];
+        ofPaths = new EntityBlock[columnCount];
+        arePaths = new boolean[columnCount];
         Arrays.setAll(blocks, index -> new EntityBlock());
+        Arrays.setAll(ofPaths, index -> new EntityBlock());
     }
 
     /** Comes to a batch, whose columns stay as they are until the next one. */
@@ -53,12 +69,11 @@ public final class EntityRows {
         from = 0;
         to = 0;
         columns = IntStream.range(0, blocks.length).mapToObj(batch).toList();
-        hasObjects = columns.stream().anyMatch(column -> column.kind() == VectorKind.OBJECT);
     }
 
     /** Whether making the values of a row reads nothing of the graph. */
     public boolean isRead(int row) {
-        return row >= from && row < to && !hasObjects;
+        return row >= from && row < to && !hasOthers;
     }
 
     /** A row's values, in which references are replaced. */
@@ -82,7 +97,10 @@ public final class EntityRows {
             case NODE -> reader.node(blocks[index], column.longs()[row]);
             case RELATIONSHIP ->
                 reader.relationship(blocks[index], column.longs()[row], column.longs2()[row], column.longs3()[row]);
-            case OBJECT -> reader.resolve(column.objects()[row]);
+            case OBJECT ->
+                arePaths[index]
+                        ? reader.path(blocks[index], ofPaths[index], (PathReference) column.objects()[row])
+                        : reader.resolve(column.objects()[row]);
             default -> column.valueAt(row);
         };
     }
@@ -100,11 +118,13 @@ public final class EntityRows {
 
     private boolean tryRead(int row, int rows) {
         long bytesMax = rows == 1 ? Long.MAX_VALUE : BYTES_MAX;
+        hasOthers = false;
         try {
             for (int index = 0; index < blocks.length; index++) {
                 switch (columns.get(index).kind()) {
                     case NODE -> reader.readNodes(begun(index, row, rows), bytesMax);
                     case RELATIONSHIP -> reader.readRelationships(begun(index, row, rows), bytesMax);
+                    case OBJECT -> readObjects(index, row, rows, bytesMax);
                     default -> {}
                 }
             }
@@ -112,6 +132,46 @@ public final class EntityRows {
         } catch (VectorFullException tooMany) {
             return false;
         }
+    }
+
+    /** Reads what paths have; other values are read when they are asked for. */
+    private void readObjects(int index, int row, int rows, long bytesMax) {
+        Vector column = columns.get(index);
+        arePaths[index] = arePaths(column, row, rows);
+        hasOthers |= !arePaths[index];
+        if (!arePaths[index]) {
+            return;
+        }
+        LongStream.Builder nodes = LongStream.builder();
+        LongStream.Builder relationships = LongStream.builder();
+        int hops = 0;
+        for (int each = row; each < row + rows; each++) {
+            if (column.valueAt(each) instanceof PathReference path) {
+                hops += path.length();
+                if (hops > HOPS_MAX && rows > 1) {
+                    throw new VectorFullException();
+                }
+                path.nodes().forEach(node -> nodes.add(node.id()));
+                path.relationships().forEach(relationship -> relationships.add(relationship.id()));
+            }
+        }
+        reader.readNodes(begun(blocks[index], nodes), bytesMax);
+        reader.readRelationships(begun(ofPaths[index], relationships), bytesMax);
+    }
+
+    private static boolean arePaths(Vector column, int row, int rows) {
+        for (int each = row; each < row + rows; each++) {
+            if (!column.isNull(each) && !(column.objects()[each] instanceof PathReference)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static EntityBlock begun(EntityBlock block, LongStream.Builder builder) {
+        long[] ids = builder.build().toArray();
+        block.begin(ids, ids.length);
+        return block;
     }
 
     private EntityBlock begun(int index, int row, int rows) {

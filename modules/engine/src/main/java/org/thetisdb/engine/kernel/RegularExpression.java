@@ -8,6 +8,7 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.WatchedText;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
@@ -96,9 +97,14 @@ final class RegularExpression {
             return false;
         }
         if (!isOpenBehind || ByteSearch.mayEndLines(bytes, start, length)) {
-            return matches(context, (String) strings.valueAt(index));
+            return matches(context, text(strings, index));
         }
-        return isPlain || matchesInner(context, (String) strings.valueAt(index));
+        return isPlain || matchesInner(context, text(strings, index));
+    }
+
+    /** A string, which is not null. */
+    static String text(Vector strings, int index) {
+        return Invariant.present((String) strings.valueAt(index), "nulls are not tested");
     }
 
     private boolean matchesInner(EvaluationContext context, String text) {

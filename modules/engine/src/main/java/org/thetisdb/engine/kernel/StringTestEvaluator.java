@@ -123,7 +123,7 @@ public final class StringTestEvaluator implements Evaluator {
     private RegularExpression expression(Vector parts, int index) {
         RegularExpression known = lastExpression;
         if (known == null || !isOfBatch) {
-            known = expression((String) parts.valueAt(index));
+            known = expression(RegularExpression.text(parts, index));
             isOfBatch = part.isConstant();
         }
         return known;

@@ -1,9 +1,11 @@
 package org.thetisdb.storage.base;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.ColumnQuestion;
@@ -228,6 +230,23 @@ public final class BaseReader implements GraphReader {
     public int[] relationshipPropertyKeys(long relationship) {
         return relationshipProperties.present(
                 root.relationshipKeys(RelationshipIdLayout.type(relationship)), relationship);
+    }
+
+    @Override
+    public int[] relationshipPropertyKeys(long[] ids, int count) {
+        int[] keys = NO_KEYS;
+        int[] ofLast = NO_KEYS;
+        for (int index = 0; index < count; index++) {
+            int[] ofType = root.relationshipKeys(RelationshipIdLayout.type(ids[index]));
+            if (ofType.length > 0 && !Arrays.equals(ofType, ofLast)) {
+                keys = IntStream.concat(Arrays.stream(keys), Arrays.stream(ofType))
+                        .sorted()
+                        .distinct()
+                        .toArray();
+                ofLast = ofType;
+            }
+        }
+        return keys;
     }
 
     @Override

@@ -372,6 +372,18 @@ public final class DeltaReader implements GraphReader {
         return version == NONE ? ofBase : versions.keysOver(ofBase, version);
     }
 
+    @Override
+    public int[] relationshipPropertyKeys(long[] ids, int count) {
+        int[] keys = base.relationshipPropertyKeys(ids, count);
+        for (int index = 0; index < count; index++) {
+            int link = delta.link(ids[index]);
+            keys = link == NONE
+                    ? keys
+                    : versions.keysWith(keys, versions.newest(delta.links().version(link), visibility));
+        }
+        return keys;
+    }
+
     /** One property of one relationship, boxed; null if it has none. */
     @Nullable
     Object relationshipValue(int propertyKeyId, long relationship) {
