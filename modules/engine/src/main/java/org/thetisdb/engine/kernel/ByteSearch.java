@@ -35,8 +35,12 @@ final class ByteSearch {
         long first = ONES * (piece[pieceStart] & 0xFF);
         long last = ONES * (piece[pieceStart + toLast] & 0xFF);
         int end = start + length - toLast;
+        if (end - start < Long.BYTES) {
+            return containsShort(whole, start, end, piece, pieceStart, pieceLength);
+        }
+        int lastAt = end - Long.BYTES;
         int at = start;
-        for (; at <= end - Long.BYTES; at += Long.BYTES) {
+        while (true) {
             long found =
                     zeros((long) LANES.get(whole, at) ^ first) & zeros((long) LANES.get(whole, at + toLast) ^ last);
             while (found != 0) {
@@ -46,8 +50,17 @@ final class ByteSearch {
                 }
                 found &= found - 1;
             }
+            if (at == lastAt) {
+                return false;
+            }
+            // The last eight places overlap those before.
+            at = Math.min(at + Long.BYTES, lastAt);
         }
-        for (; at < end; at++) {
+    }
+
+    private static boolean containsShort(
+            byte[] whole, int start, int end, byte[] piece, int pieceStart, int pieceLength) {
+        for (int at = start; at < end; at++) {
             if (whole[at] == piece[pieceStart] && isAt(whole, at, piece, pieceStart, pieceLength)) {
                 return true;
             }

@@ -62,6 +62,14 @@ public final class StringTestEvaluator implements Evaluator {
 
     private void testBytes(EvaluationContext context, Vector texts, Vector parts, int count, Vector into) {
         into.reset(VectorKind.BOOLEAN, count);
+        if (operator == Operator.CONTAINS
+                && part.isConstant()
+                && !text.isConstant()
+                && !texts.hasNulls()
+                && !parts.isNull(0)) {
+            testContains(texts, parts, count, into.longs());
+            return;
+        }
         long[] truths = into.longs();
         for (int row = 0; row < count; row++) {
             int i = text.isConstant() ? 0 : row;
@@ -71,6 +79,20 @@ public final class StringTestEvaluator implements Evaluator {
             } else {
                 truths[row] = test(context, texts, i, parts, j) ? 1 : 0;
             }
+        }
+    }
+
+    private static void testContains(Vector texts, Vector parts, int count, long[] truths) {
+        byte[] bytes = texts.bytes();
+        int[] starts = texts.starts();
+        int[] lengths = texts.lengths();
+        byte[] piece = parts.bytes();
+        int pieceStart = parts.starts()[0];
+        int pieceLength = parts.lengths()[0];
+        for (int row = 0; row < count; row++) {
+            boolean isThere = pieceLength <= lengths[row]
+                    && ByteSearch.contains(bytes, starts[row], lengths[row], piece, pieceStart, pieceLength);
+            truths[row] = isThere ? 1 : 0;
         }
     }
 
