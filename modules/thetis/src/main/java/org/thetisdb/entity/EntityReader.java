@@ -43,10 +43,10 @@ public final class EntityReader implements AutoCloseable {
     private final LabelLists labelLists;
     private final long listBytesMax;
     private final TemporarySpace space;
-    private final EntityBlock.Properties ofNodes = new OfNodes();
-    private final EntityBlock.Properties ofRelationships = new OfRelationships();
-    private final EntityBlock one = new EntityBlock();
-    private final EntityBlock ofPath = new EntityBlock();
+    private final EntityColumns.Properties ofNodes = new OfNodes();
+    private final EntityColumns.Properties ofRelationships = new OfRelationships();
+    private final EntityColumns one = new EntityColumns();
+    private final EntityColumns ofPath = new EntityColumns();
     private GraphReader reader;
     private Snapshot snapshot;
     private EntityMaker maker;
@@ -144,55 +144,55 @@ public final class EntityReader implements AutoCloseable {
     }
 
     /**
-     * Reads the nodes of a block.
+     * Reads what some nodes hold.
      *
      * @param bytesMax what they may take together, about
      * @throws VectorFullException if they take more
      */
-    void readNodes(EntityBlock block, long bytesMax) {
-        reader.labelSets(block.ids(), null, block.count(), block.labelSets());
-        block.read(ofNodes, snapshot.catalog()::propertyKeyName, bytesMax);
+    void readNodes(EntityColumns held, long bytesMax) {
+        reader.labelSets(held.ids(), null, held.count(), held.labelSets());
+        held.read(ofNodes, snapshot.catalog()::propertyKeyName, bytesMax);
     }
 
-    /** One of the nodes of a block. */
-    Object node(EntityBlock block, long id) {
-        int place = block.place(id);
-        Object made = block.made()[place];
+    /** One of the nodes that were read. */
+    Object node(EntityColumns held, long id) {
+        int place = held.place(id);
+        Object made = held.made()[place];
         if (made == null) {
-            int labelSet = block.labelSets()[place];
-            Map<String, Object> properties = labelSet == GraphReader.NO_NODE ? Map.of() : block.properties(place);
+            int labelSet = held.labelSets()[place];
+            Map<String, Object> properties = labelSet == GraphReader.NO_NODE ? Map.of() : held.properties(place);
             count(properties);
             made = maker.node(id, labelLists.of(snapshot.catalog(), labelSet), properties);
-            block.made()[place] = made;
+            held.made()[place] = made;
         }
         return made;
     }
 
     /** As {@link #readNodes}, of relationships. */
-    void readRelationships(EntityBlock block, long bytesMax) {
-        for (int place = 0; place < block.count(); place++) {
-            block.labelSets()[place] = reader.relationshipExists(block.ids()[place]) ? 0 : GraphReader.NO_NODE;
+    void readRelationships(EntityColumns held, long bytesMax) {
+        for (int place = 0; place < held.count(); place++) {
+            held.labelSets()[place] = reader.relationshipExists(held.ids()[place]) ? 0 : GraphReader.NO_NODE;
         }
-        block.read(ofRelationships, snapshot.catalog()::propertyKeyName, bytesMax);
+        held.read(ofRelationships, snapshot.catalog()::propertyKeyName, bytesMax);
     }
 
-    /** One of the relationships of a block. */
-    Object relationship(EntityBlock block, long id, long startNode, long endNode) {
-        int place = block.place(id);
-        Object made = block.made()[place];
+    /** One of the relationships that were read. */
+    Object relationship(EntityColumns held, long id, long startNode, long endNode) {
+        int place = held.place(id);
+        Object made = held.made()[place];
         if (made == null) {
-            boolean isDeleted = block.labelSets()[place] == GraphReader.NO_NODE;
-            Map<String, Object> properties = isDeleted ? Map.of() : block.properties(place);
+            boolean isDeleted = held.labelSets()[place] == GraphReader.NO_NODE;
+            Map<String, Object> properties = isDeleted ? Map.of() : held.properties(place);
             count(properties);
             String type = snapshot.catalog().typeName(RelationshipIdLayout.type(id));
             made = maker.relationship(id, startNode, endNode, type, properties);
-            block.made()[place] = made;
+            held.made()[place] = made;
         }
         return made;
     }
 
     /** A path whose nodes and relationships have been read. */
-    Object path(EntityBlock ofNodes, EntityBlock ofRelationships, PathReference path) {
+    Object path(EntityColumns ofNodes, EntityColumns ofRelationships, PathReference path) {
         List<Object> nodes = new ArrayList<>(path.nodes().size());
         for (NodeReference node : path.nodes()) {
             nodes.add(node(ofNodes, node.id()));
@@ -333,7 +333,7 @@ public final class EntityReader implements AutoCloseable {
         reader.close();
     }
 
-    private final class OfNodes implements EntityBlock.Properties {
+    private final class OfNodes implements EntityColumns.Properties {
         @Override
         public int[] keys(long[] ids, int count) {
             return reader.nodePropertyKeys(ids, count);
@@ -346,7 +346,7 @@ public final class EntityReader implements AutoCloseable {
         }
     }
 
-    private final class OfRelationships implements EntityBlock.Properties {
+    private final class OfRelationships implements EntityColumns.Properties {
         @Override
         public int[] keys(long[] ids, int count) {
             return reader.relationshipPropertyKeys(ids, count);

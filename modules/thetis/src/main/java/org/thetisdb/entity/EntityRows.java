@@ -11,43 +11,44 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorFullException;
 
 /**
- * The rows of a result's batches, with what their nodes and relationships hold: read in blocks of rows, so that a
+ * The rows of a result's batches, with what their nodes and relationships hold: read in portions of rows, so that a
  * thousand nodes are not a thousand reads.
  *
  * <pre>
- *   batch   │ 16 rows │ 64 rows            │ 256 rows …            one block after another, as rows are asked for
- *               └─► EntityBlock of each column of nodes or relationships
+ *   batch   │ 16 rows │ 64 rows            │ 256 rows …            one portion after another, as rows are asked for
+ *               └─► EntityColumns of each column of nodes or relationships
  * </pre>
  *
- * <p>Whoever asks for few rows has few read. Where they hold much, a block has fewer rows. Belongs to one thread.
+ * <p>Whoever asks for few rows has few read. Where they hold much, a portion has fewer rows. Belongs to one thread.
  */
 public final class EntityRows {
     private static final int ROWS_FIRST = 16;
     private static final int ROWS_GROWTH = 4;
     static final int ROWS_MAX = 1 << 10;
 
-    /** What the strings and lists of a block may take, unless it has one row. */
+    /** What the strings and lists of a portion may take, unless it has one row. */
     private static final long BYTES_MAX = 1 << 20;
 
-    /** How long the paths of a block may be together, unless it has one row. */
+    /** How long the paths of a portion may be together, unless it has one row. */
     private static final int HOPS_MAX = 1 << 14;
 
     private final EntityReader reader;
-    private final EntityBlock[] blocks;
+    /** By column, what nodes or relationships in the rows of the portion hold. */
+    private final EntityColumns[] held;
 
-    /** Of the relationships of paths, whose nodes are in the other block. */
-    private final EntityBlock[] ofPaths;
+    /** Of the relationships of paths, whose nodes are in {@link #held}. */
+    private final EntityColumns[] ofPaths;
 
-    /** By column, whether it has paths only in the rows of the block. */
+    /** By column, whether it has paths only in the rows of the portion. */
     private final boolean[] arePaths;
 
     private List<Vector> columns = List.of();
     private int rowCount;
 
-    /** Whether there are values in the rows of the block that may have to be read one by one. */
+    /** Whether there are values in the rows of the portion that may have to be read one by one. */
     private boolean hasOthers;
 
-    // The rows of the block.
+    // The rows of the portion.
     private int from;
     private int to;
 
@@ -56,11 +57,11 @@ public final class EntityRows {
     /** @param reader reads for nobody else meanwhile, and is refreshed and closed by others */
     public EntityRows(EntityReader reader, int columnCount) {
         this.reader = reader;
-        blocks = new EntityBlock[columnCount];
-        ofPaths = new EntityBlock[columnCount];
+        held = new EntityColumns[columnCount];
+        ofPaths = new EntityColumns[columnCount];
         arePaths = new boolean[columnCount];
-        Arrays.setAll(blocks, index -> new EntityBlock());
-        Arrays.setAll(ofPaths, index -> new EntityBlock());
+        Arrays.setAll(held, index -> new EntityColumns());
+        Arrays.setAll(ofPaths, index -> new EntityColumns());
     }
 
     /** Comes to a batch, whose columns stay as they are until the next one. */
@@ -68,7 +69,7 @@ public final class EntityRows {
         rowCount = newRowCount;
         from = 0;
         to = 0;
-        columns = IntStream.range(0, blocks.length).mapToObj(batch).toList();
+        columns = IntStream.range(0, held.length).mapToObj(batch).toList();
     }
 
     /** Whether making the values of a row reads nothing of the graph. */
@@ -81,7 +82,7 @@ public final class EntityRows {
         if (row < from || row >= to) {
             read(row);
         }
-        @Nullable Object[] values = new @Nullable Object[blocks.length];
+        @Nullable Object[] values = new @Nullable Object[held.length];
         for (int index = 0; index < values.length; index++) {
             values[index] = value(index, row);
         }
@@ -94,12 +95,12 @@ public final class EntityRows {
             return null;
         }
         return switch (column.kind()) {
-            case NODE -> reader.node(blocks[index], column.longs()[row]);
+            case NODE -> reader.node(held[index], column.longs()[row]);
             case RELATIONSHIP ->
-                reader.relationship(blocks[index], column.longs()[row], column.longs2()[row], column.longs3()[row]);
+                reader.relationship(held[index], column.longs()[row], column.longs2()[row], column.longs3()[row]);
             case OBJECT ->
                 arePaths[index]
-                        ? reader.path(blocks[index], ofPaths[index], (PathReference) column.objects()[row])
+                        ? reader.path(held[index], ofPaths[index], (PathReference) column.objects()[row])
                         : reader.resolve(column.objects()[row]);
             default -> column.valueAt(row);
         };
@@ -120,7 +121,7 @@ public final class EntityRows {
         long bytesMax = rows == 1 ? Long.MAX_VALUE : BYTES_MAX;
         hasOthers = false;
         try {
-            for (int index = 0; index < blocks.length; index++) {
+            for (int index = 0; index < held.length; index++) {
                 switch (columns.get(index).kind()) {
                     case NODE -> reader.readNodes(begun(index, row, rows), bytesMax);
                     case RELATIONSHIP -> reader.readRelationships(begun(index, row, rows), bytesMax);
@@ -155,7 +156,7 @@ public final class EntityRows {
                 path.relationships().forEach(relationship -> relationships.add(relationship.id()));
             }
         }
-        reader.readNodes(begun(blocks[index], nodes), bytesMax);
+        reader.readNodes(begun(held[index], nodes), bytesMax);
         reader.readRelationships(begun(ofPaths[index], relationships), bytesMax);
     }
 
@@ -168,13 +169,13 @@ public final class EntityRows {
         return true;
     }
 
-    private static EntityBlock begun(EntityBlock block, LongStream.Builder builder) {
+    private static EntityColumns begun(EntityColumns entities, LongStream.Builder builder) {
         long[] ids = builder.build().toArray();
-        block.begin(ids, ids.length);
-        return block;
+        entities.begin(ids, ids.length);
+        return entities;
     }
 
-    private EntityBlock begun(int index, int row, int rows) {
+    private EntityColumns begun(int index, int row, int rows) {
         Vector column = columns.get(index);
         long[] ids = new long[rows];
         int count = 0;
@@ -183,7 +184,7 @@ public final class EntityRows {
                 ids[count++] = column.longs()[each];
             }
         }
-        blocks[index].begin(ids, count);
-        return blocks[index];
+        held[index].begin(ids, count);
+        return held[index];
     }
 }

@@ -2,8 +2,8 @@
  * From references to nodes, relationships and paths to what they hold.
  *
  * <pre>
- *   rows of a result ──► EntityRows ──a block of rows──► EntityBlock: properties, key by key
- *                            │                              ▲ reads
+ *   rows of a result ──► EntityRows ──a portion of them──► EntityColumns: properties, key by key
+ *                                                              ▲ reads
  *   NodeReference, RelationshipReference, PathReference ──► EntityReader ──► EntityMaker ──► the caller's own objects
  *                                                              ▲ EntityReaders: those that nobody uses now
  *                                                    EntityForms: the maker of plain lists, to be put on disk

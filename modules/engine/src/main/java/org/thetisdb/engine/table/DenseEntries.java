@@ -44,6 +44,8 @@ final class DenseEntries {
     /** The same of the first of several keys. */
     private static final long FIRST_KEY_MAX = 1L << 38;
 
+    private static final int SLICE_ROWS = 1 << 10;
+
     /** How many values keys behind the first may have together. */
     private static final long SPANS_MAX = 1L << 22;
 
@@ -52,6 +54,9 @@ final class DenseEntries {
 
     /** Keys may lie close enough when there are so many more: looking at them is little beside adding them. */
     private static final int LOOK_AGAIN_DIVISOR = 4;
+
+    /** The part of a key's values that may come beyond those that have come. */
+    private static final int SPARE_DIVISOR = 8;
 
     /** Who has met keys that lie apart may meet others, but not soon. */
     private static final int LOOK_AGAIN = 4;
@@ -105,17 +110,32 @@ final class DenseEntries {
         if (!measureDigits(keys, entryCount)) {
             return false;
         }
-        long[] longs = composed(keys, entryCount);
-        measure(longs, entryCount);
-        if (!isDense(least, greatest, entryCount)) {
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int from = 0; from < entryCount; from += SLICE_ROWS) {
+            int count = Math.min(SLICE_ROWS, entryCount - from);
+            compose(keys, from, count);
+            measure(composed, count);
+            low = Math.min(low, least);
+            high = Math.max(high, greatest);
+        }
+        if (!isDense(low, high, entryCount)) {
             return false;
         }
-        base = least;
-        places = new int[(int) (greatest - least) + 1];
-        for (int entry = entryCount - 1; entry >= 0; entry--) {
-            places[(int) (longs[entry] - base)] = entry + 1;
+        base = low;
+        places = new int[(int) (high - low) + 1];
+        for (int from = 0; from < entryCount; from += SLICE_ROWS) {
+            fill(keys, from, Math.min(SLICE_ROWS, entryCount - from));
         }
         return true;
+    }
+
+    private void fill(Vector[] keys, int from, int count) {
+        compose(keys, from, count);
+        for (int index = 0; index < count; index++) {
+            int place = (int) (composed[index] - base);
+            places[place] = places[place] == 0 ? from + index + 1 : places[place];
+        }
     }
 
     /** How large the keys behind the first may be from now on; false if they are too many. */
@@ -130,7 +150,7 @@ final class DenseEntries {
                 return false;
             }
             bases[key] = least;
-            spans[key] = last + last / 8 + 1;
+            spans[key] = last + last / SPARE_DIVISOR + 1;
             all *= spans[key];
             if (all > Math.min(SPANS_MAX, placesMax(entryCount))) {
                 return false;
@@ -139,29 +159,37 @@ final class DenseEntries {
         return true;
     }
 
-    /** One key for all of a row; {@link #NOWHERE} if one is larger than it may be. */
+    /** One key for all of a row of a batch. */
     private long[] composed(Vector[] columns, int rowCount) {
-        long[] first = columns[0].longs();
         if (columns.length == 1) {
-            return first;
+            return columns[0].longs();
         }
+        compose(columns, 0, rowCount);
+        return composed;
+    }
+
+    /** Makes one key of all of a row; {@link #NOWHERE} if one of several is larger than it may be. */
+    private void compose(Vector[] columns, int from, int rowCount) {
         composed = composed.length < rowCount ? new long[rowCount] : composed;
         long[] into = composed;
+        System.arraycopy(columns[0].longs(), from, into, 0, rowCount);
+        if (columns.length == 1) {
+            return;
+        }
         for (int row = 0; row < rowCount; row++) {
-            long key = first[row];
+            long key = into[row];
             into[row] = key > -FIRST_KEY_MAX && key < FIRST_KEY_MAX ? key : NOWHERE;
         }
         for (int key = 1; key < columns.length; key++) {
             long[] longs = columns[key].longs();
-            long least = bases[key];
+            long first = bases[key];
             long span = spans[key];
             for (int row = 0; row < rowCount; row++) {
-                long digit = longs[row] - least;
+                long digit = longs[from + row] - first;
                 boolean fits = Long.compareUnsigned(digit, span) < 0 && into[row] != NOWHERE;
                 into[row] = fits ? into[row] * span + digit : NOWHERE;
             }
         }
-        return into;
     }
 
     private void measure(long[] longs, int count) {

@@ -22,7 +22,7 @@ import org.thetisdb.value.vector.VectorKind;
  *
  * <p>Belongs to one thread. What it made is independent of it.
  */
-final class EntityBlock {
+final class EntityColumns {
     /** How the properties are read. */
     interface Properties {
         /** Keys that some of the ids may have. */
