@@ -24,10 +24,12 @@ import org.thetisdb.value.vector.VectorFullException;
 public final class EntityRows {
     private static final int ROWS_FIRST = 16;
     private static final int ROWS_GROWTH = 4;
-    static final int ROWS_MAX = 1 << 10;
+
+    /** A result keeps a portion as long as its user looks at it, and there may be many results. */
+    static final int ROWS_MAX = 1 << 9;
 
     /** What the strings and lists of a portion may take, unless it has one row. */
-    private static final long BYTES_MAX = 1 << 20;
+    private static final long BYTES_MAX = 512 << 10;
 
     /** How long the paths of a portion may be together, unless it has one row. */
     private static final int HOPS_MAX = 1 << 14;
@@ -118,7 +120,7 @@ public final class EntityRows {
     }
 
     private boolean tryRead(int row, int rows) {
-        long bytesMax = rows == 1 ? Long.MAX_VALUE : BYTES_MAX;
+        long bytesMax = rows == 1 ? Long.MAX_VALUE : BYTES_MAX / held.length;
         hasOthers = false;
         try {
             for (int index = 0; index < held.length; index++) {

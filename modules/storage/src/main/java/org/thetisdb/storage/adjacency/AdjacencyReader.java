@@ -29,6 +29,7 @@ public final class AdjacencyReader implements Foresight {
     private final int typeCount;
     private final int chunkCount;
     private final int[] allTypes;
+    private final RunDegrees runDegrees = new RunDegrees();
 
     // Whose degrees are being read, for foresight.
     private long[] degreeNodes = NO_NODES;
@@ -204,7 +205,7 @@ public final class AdjacencyReader implements Foresight {
             if (NodeIdLayout.chunk(node) != chunk) {
                 chunk = NodeIdLayout.chunk(node);
                 segment = segment(type, forward, chunk);
-                int added = segment != null && segment.isSparse() && nulls == null && !withoutLoops
+                int added = segment != null && nulls == null && !withoutLoops && RunDegrees.suits(segment)
                         ? addDegreesOfRun(segment, nodes, index, count, into)
                         : 0;
                 if (added > 0) {
@@ -221,27 +222,18 @@ public final class AdjacencyReader implements Foresight {
     }
 
     /**
-     * The same of consecutive nodes of a chunk in which few have lists: only these are looked at.
+     * The same of consecutive nodes of a chunk whose lists are counted together.
      *
      * @return how many nodes they are: all to the end of the chunk, or none
      */
-    private static int addDegreesOfRun(AdjacencySegment segment, long[] nodes, int from, int count, long[] into) {
+    private int addDegreesOfRun(AdjacencySegment segment, long[] nodes, int from, int count, long[] into) {
         int row = NodeIdLayout.row(nodes[from]);
         int end = from + Math.min(count - from, NodeIdLayout.CHUNK_ROWS - row);
         if (end - from < RUN_MIN || !NodeIdLayout.areConsecutive(nodes, from, end)) {
             return 0;
         }
-        addSparseDegrees(segment, row, end - from, into, from);
+        runDegrees.add(segment, row, end - from, into, from);
         return end - from;
-    }
-
-    private static void addSparseDegrees(AdjacencySegment segment, int first, int length, long[] into, int at) {
-        int end = Math.min(first + length, segment.rowCount());
-        int list = segment.listAtOrAfter(first);
-        for (int row = segment.sparseRow(list); row < end; row = segment.sparseRow(++list)) {
-            long bounds = segment.storedBounds(list);
-            into[at + row - first] += (int) bounds - (int) (bounds >>> 32);
-        }
     }
 
     /** The segment with the forward lists that a relationship is in if it exists; or null. */

@@ -23,16 +23,16 @@ final class AdjacencySegment {
     private static final long ROW_MASK = (1L << NodeIdLayout.ROW_BITS) - 1;
 
     private final StoreMemory store;
-    private final MemorySegment memory;
-    private final int mode;
+    final MemorySegment memory;
+    final int mode;
     private final boolean forward;
     private final int type;
     private final int chunk;
     private final int rowCount;
     private final int entryCount;
     private final int placeCount;
-    private final int listCount;
-    private final int startBits;
+    final int listCount;
+    final int startBits;
     private final int neighbourBits;
     private final int slotBits;
     private final int entryBits;
@@ -43,7 +43,7 @@ final class AdjacencySegment {
 
     private final long neighbourMinimum;
     private final long rowsOffset;
-    private final long startsOffset;
+    final long startsOffset;
     private final long presenceOffset;
     private final long neighboursOffset;
     private final long slotsOffset;
@@ -159,7 +159,7 @@ final class AdjacencySegment {
         return segmentBytes;
     }
 
-    private void ensure(long runOffset, long first, long count, int bits) {
+    void ensure(long runOffset, long first, long count, int bits) {
         long begin = runOffset + (first * bits >>> 3);
         long end = runOffset + ((first + count) * bits >>> 3) + PackedValues.PADDING_BYTES;
         store.ensure(begin, end - begin);
@@ -212,14 +212,14 @@ final class AdjacencySegment {
     }
 
     /** Where a word of presence bits lies. */
-    private long presence(int word) {
+    long presence(int word) {
         long at = presenceOffset + (long) word * AdjacencyLayout.PRESENCE_BYTES;
         store.ensure(at, AdjacencyLayout.PRESENCE_BYTES);
         return at;
     }
 
     /** Of a segment with presence bits, the rows with entries before a row. */
-    private int rowsBefore(int row) {
+    int rowsBefore(int row) {
         long at = presence(row >>> AdjacencyLayout.PRESENCE_SHIFT);
         long bits = memory.get(AdjacencyLayout.LONG, at) & (1L << row) - 1;
         return (int) memory.get(AdjacencyLayout.LONG, at + Long.BYTES) + Long.bitCount(bits);

@@ -11,6 +11,7 @@
  *   bulk load ──► AdjacencyEncoder ──► segment          segment, ListChanges ──► AdjacencyRewriter ──► segment
  *
  *   AdjacencyReader ──► ListExpansion: walks many lists at once
+ *          └──────────► RunDegrees: how long those of consecutive rows are
  * </pre>
  *
  * <p>Invariants: a list is sorted by neighbour and then by relationship id; each entry of a
