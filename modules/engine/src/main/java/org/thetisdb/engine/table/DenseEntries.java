@@ -61,16 +61,20 @@ final class DenseEntries {
     /** Who has met keys that lie apart may meet others, but not soon. */
     private static final int LOOK_AGAIN = 4;
 
-    private int[] places = {};
+    // Most tables are small, and never use it.
+    private static final int[] NO_PLACES = {};
+    private static final long[] NO_KEYS = {};
+
+    private int[] places = NO_PLACES;
     private long base;
     private int lookAt = ENTRIES_MIN;
-    private int[] addedRows = {};
+    private int[] addedRows = NO_PLACES;
 
     // By key; not used for the first.
-    private long[] bases = {};
-    private long[] spans = {};
+    private long[] bases = NO_KEYS;
+    private long[] spans = NO_KEYS;
 
-    private long[] composed = {};
+    private long[] composed = NO_KEYS;
 
     // The least and the greatest of the keys last looked at.
     private long least;
@@ -308,7 +312,7 @@ final class DenseEntries {
 
     /** Is unused from now on; keys that came lay apart. */
     void leave(int entryCount) {
-        places = new int[0];
+        places = NO_PLACES;
         lookAt = LOOK_AGAIN * Math.max(ENTRIES_MIN, entryCount);
     }
 
@@ -316,7 +320,7 @@ final class DenseEntries {
     void clear(int placesKept) {
         lookAt = ENTRIES_MIN;
         if (places.length > placesKept) {
-            places = new int[0];
+            places = NO_PLACES;
         } else {
             Arrays.fill(places, 0);
         }

@@ -243,6 +243,7 @@ public final class KeyTable {
     }
 
     private void add(Vector[] columns, int rowCount, int[] rows, int missing, int[] entries) {
+        assert !dense.isUsed() : "the directory has all entries: count=" + count;
         int former = count;
         int room = directory.room();
         boolean plain = columns.length == 1 && KeyComparison.isPlain(columns[0], columns[0]);
