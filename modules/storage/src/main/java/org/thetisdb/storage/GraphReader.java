@@ -2,6 +2,7 @@ package org.thetisdb.storage;
 
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
@@ -113,11 +114,12 @@ public interface GraphReader extends AutoCloseable {
      * @param nodes ids, ascending
      */
     default int[] nodePropertyKeys(long[] nodes, int count) {
-        if (count == 1) {
-            return nodePropertyKeys(nodes[0]);
-        }
-        return Arrays.stream(nodes, 0, count)
-                .mapToObj(this::nodePropertyKeys)
+        return keysOfAll(nodes, count, this::nodePropertyKeys);
+    }
+
+    private static int[] keysOfAll(long[] ids, int count, LongFunction<int[]> keysOfOne) {
+        return Arrays.stream(ids, 0, count)
+                .mapToObj(keysOfOne)
                 .flatMapToInt(Arrays::stream)
                 .sorted()
                 .distinct()
@@ -147,15 +149,7 @@ public interface GraphReader extends AutoCloseable {
 
     /** As {@link #nodePropertyKeys(long[], int)} of relationships. */
     default int[] relationshipPropertyKeys(long[] relationships, int count) {
-        if (count == 1) {
-            return relationshipPropertyKeys(relationships[0]);
-        }
-        return Arrays.stream(relationships, 0, count)
-                .mapToObj(this::relationshipPropertyKeys)
-                .flatMapToInt(Arrays::stream)
-                .sorted()
-                .distinct()
-                .toArray();
+        return keysOfAll(relationships, count, this::relationshipPropertyKeys);
     }
 
     /** The label set of a node, or {@link #NO_NODE}. */

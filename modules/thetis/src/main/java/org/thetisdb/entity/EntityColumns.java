@@ -23,12 +23,9 @@ import org.thetisdb.value.vector.VectorKind;
  * <p>Belongs to one thread. What it made is independent of it.
  */
 final class EntityColumns {
-    /** How the properties are read. */
-    interface Properties {
-        /** Keys that some of the ids may have. */
-        int[] keys(long[] ids, int count);
-
-        void read(int key, int[] allKeys, long[] ids, int count, Vector into);
+    /** Reads a property of all ids. */
+    interface Reading {
+        void read(int key, Vector into);
     }
 
     private static final String[] NO_NAMES = {};
@@ -84,11 +81,11 @@ final class EntityColumns {
     /**
      * Reads the properties of all.
      *
+     * @param keys that some of the ids may have
      * @param bytesMax what they may take together, about
      * @throws VectorFullException if they take more
      */
-    void read(Properties properties, IntFunction<String> nameOfKey, long bytesMax) {
-        int[] keys = properties.keys(ids, count);
+    void read(int[] keys, IntFunction<String> nameOfKey, long bytesMax, Reading reading) {
         names = new String[keys.length];
         if (columns.length < keys.length) {
             columns = new Vector[keys.length];
@@ -97,7 +94,7 @@ final class EntityColumns {
         for (int key = 0; key < keys.length; key++) {
             names[key] = nameOfKey.apply(keys[key]);
             columns[key].limitStringBytes(Math.clamp(bytesMax - bytes, 1, Integer.MAX_VALUE));
-            properties.read(keys[key], keys, ids, count, columns[key]);
+            reading.read(keys[key], columns[key]);
             bytes += bytes(columns[key]);
             if (bytes > bytesMax) {
                 throw new VectorFullException();

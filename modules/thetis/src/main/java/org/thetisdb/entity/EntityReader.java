@@ -35,6 +35,8 @@ public final class EntityReader implements AutoCloseable {
     /** Fewer nodes or relationships are read one by one. */
     private static final int TOGETHER_MIN = 4;
 
+    private static final int[] NO_KEYS = {};
+
     /** About what a node or relationship takes besides its properties, and each of these besides its value. */
     private static final int ENTITY_BYTES = 150;
 
@@ -43,8 +45,6 @@ public final class EntityReader implements AutoCloseable {
     private final LabelLists labelLists;
     private final long listBytesMax;
     private final TemporarySpace space;
-    private final EntityColumns.Properties ofNodes = new OfNodes();
-    private final EntityColumns.Properties ofRelationships = new OfRelationships();
     private final EntityColumns one = new EntityColumns();
     private final EntityColumns ofPath = new EntityColumns();
     private GraphReader reader;
@@ -151,7 +151,11 @@ public final class EntityReader implements AutoCloseable {
      */
     void readNodes(EntityColumns held, long bytesMax) {
         reader.labelSets(held.ids(), null, held.count(), held.labelSets());
-        held.read(ofNodes, snapshot.catalog()::propertyKeyName, bytesMax);
+        int[] keys = held.count() == 0 ? NO_KEYS : reader.nodePropertyKeys(held.ids(), held.count());
+        held.read(keys, snapshot.catalog()::propertyKeyName, bytesMax, (key, into) -> {
+            reader.readTogether(keys);
+            reader.nodeProperty(key, held.ids(), null, held.count(), into);
+        });
     }
 
     /** One of the nodes that were read. */
@@ -173,7 +177,11 @@ public final class EntityReader implements AutoCloseable {
         for (int place = 0; place < held.count(); place++) {
             held.labelSets()[place] = reader.relationshipExists(held.ids()[place]) ? 0 : GraphReader.NO_NODE;
         }
-        held.read(ofRelationships, snapshot.catalog()::propertyKeyName, bytesMax);
+        int[] keys = held.count() == 0 ? NO_KEYS : reader.relationshipPropertyKeys(held.ids(), held.count());
+        held.read(keys, snapshot.catalog()::propertyKeyName, bytesMax, (key, into) -> {
+            reader.readTogether(keys);
+            reader.relationshipProperty(key, held.ids(), null, held.count(), into);
+        });
     }
 
     /** One of the relationships that were read. */
@@ -331,31 +339,5 @@ public final class EntityReader implements AutoCloseable {
     @Override
     public void close() {
         reader.close();
-    }
-
-    private final class OfNodes implements EntityColumns.Properties {
-        @Override
-        public int[] keys(long[] ids, int count) {
-            return reader.nodePropertyKeys(ids, count);
-        }
-
-        @Override
-        public void read(int key, int[] allKeys, long[] ids, int count, Vector into) {
-            reader.readTogether(allKeys);
-            reader.nodeProperty(key, ids, null, count, into);
-        }
-    }
-
-    private final class OfRelationships implements EntityColumns.Properties {
-        @Override
-        public int[] keys(long[] ids, int count) {
-            return reader.relationshipPropertyKeys(ids, count);
-        }
-
-        @Override
-        public void read(int key, int[] allKeys, long[] ids, int count, Vector into) {
-            reader.readTogether(allKeys);
-            reader.relationshipProperty(key, ids, null, count, into);
-        }
     }
 }

@@ -1,9 +1,7 @@
 package org.thetisdb.entity;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.PathReference;
@@ -19,7 +17,8 @@ import org.thetisdb.value.vector.VectorFullException;
  *               └─► EntityColumns of each column of nodes or relationships
  * </pre>
  *
- * <p>Whoever asks for few rows has few read. Where they hold much, a portion has fewer rows. Belongs to one thread.
+ * <p>Whoever asks for few rows has few read. Where they hold much, a portion has fewer rows. A single one is read by
+ * itself, when it is asked for: most statements that are run often give one row. Belongs to one thread.
  */
 public final class EntityRows {
     private static final int ROWS_FIRST = 16;
@@ -28,23 +27,26 @@ public final class EntityRows {
     /** A result keeps a portion as long as its user looks at it, and there may be many results. */
     static final int ROWS_MAX = 1 << 9;
 
-    /** What the strings and lists of a portion may take, unless it has one row. */
+    /** What the strings and lists of a portion may take. */
     private static final long BYTES_MAX = 512 << 10;
 
-    /** How long the paths of a portion may be together, unless it has one row. */
+    /** How long the paths of a portion may be together. */
     private static final int HOPS_MAX = 1 << 14;
 
+    private static final EntityColumns[] NOTHING = {};
+
     private final EntityReader reader;
-    /** By column, what nodes or relationships in the rows of the portion hold. */
-    private final EntityColumns[] held;
+    private final Vector[] columns;
+
+    /** By column, what nodes or relationships in the rows of the portion hold; empty until there is a portion. */
+    private EntityColumns[] held = NOTHING;
 
     /** Of the relationships of paths, whose nodes are in {@link #held}. */
-    private final EntityColumns[] ofPaths;
+    private EntityColumns[] ofPaths = NOTHING;
 
     /** By column, whether it has paths only in the rows of the portion. */
-    private final boolean[] arePaths;
+    private boolean[] arePaths = {};
 
-    private List<Vector> columns = List.of();
     private int rowCount;
 
     /** Whether there are values in the rows of the portion that may have to be read one by one. */
@@ -59,11 +61,7 @@ public final class EntityRows {
     /** @param reader reads for nobody else meanwhile, and is refreshed and closed by others */
     public EntityRows(EntityReader reader, int columnCount) {
         this.reader = reader;
-        held = new EntityColumns[columnCount];
-        ofPaths = new EntityColumns[columnCount];
-        arePaths = new boolean[columnCount];
-        Arrays.setAll(held, index -> new EntityColumns());
-        Arrays.setAll(ofPaths, index -> new EntityColumns());
+        columns = new Vector[columnCount];
     }
 
     /** Comes to a batch, whose columns stay as they are until the next one. */
@@ -71,7 +69,7 @@ public final class EntityRows {
         rowCount = newRowCount;
         from = 0;
         to = 0;
-        columns = IntStream.range(0, held.length).mapToObj(batch).toList();
+        Arrays.setAll(columns, batch);
     }
 
     /** Whether making the values of a row reads nothing of the graph. */
@@ -81,21 +79,17 @@ public final class EntityRows {
 
     /** A row's values, in which references are replaced. */
     public @Nullable Object[] values(int row) {
-        if (row < from || row >= to) {
-            read(row);
-        }
-        @Nullable Object[] values = new @Nullable Object[held.length];
+        boolean isOfPortion = row >= from && row < to || read(row);
+        @Nullable Object[] values = new @Nullable Object[columns.length];
         for (int index = 0; index < values.length; index++) {
-            values[index] = value(index, row);
+            Vector column = columns[index];
+            values[index] = column.isNull(row) ? null : isOfPortion ? ofPortion(index, row) : alone(column, row);
         }
         return values;
     }
 
-    private @Nullable Object value(int index, int row) {
-        Vector column = columns.get(index);
-        if (column.isNull(row)) {
-            return null;
-        }
+    private @Nullable Object ofPortion(int index, int row) {
+        Vector column = columns[index];
         return switch (column.kind()) {
             case NODE -> reader.node(held[index], column.longs()[row]);
             case RELATIONSHIP ->
@@ -108,23 +102,39 @@ public final class EntityRows {
         };
     }
 
-    private void read(int row) {
+    private @Nullable Object alone(Vector column, int row) {
+        return switch (column.kind()) {
+            case NODE -> reader.node(column.longs()[row]);
+            case RELATIONSHIP -> reader.relationship(column.longs()[row], column.longs2()[row], column.longs3()[row]);
+            case OBJECT -> reader.resolve(column.objects()[row]);
+            default -> column.valueAt(row);
+        };
+    }
+
+    /** Reads a portion that begins with a row; false if it would be that row alone. */
+    private boolean read(int row) {
         int rows = Math.min(rowsNext, rowCount - row);
         rowsNext = Math.min(ROWS_MAX, rowsNext * ROWS_GROWTH);
-        while (!tryRead(row, rows)) {
-            rows = Math.max(1, rows / ROWS_GROWTH);
-            rowsNext = rows;
+        while (rows > 1 && !tryRead(row, rows)) {
+            rows /= ROWS_GROWTH;
+            rowsNext = Math.max(1, rows);
         }
         from = row;
-        to = row + rows;
+        to = rows > 1 ? row + rows : row;
+        return rows > 1;
     }
 
     private boolean tryRead(int row, int rows) {
-        long bytesMax = rows == 1 ? Long.MAX_VALUE : BYTES_MAX / held.length;
+        if (held.length < columns.length) {
+            held = made(columns.length);
+            ofPaths = made(columns.length);
+            arePaths = new boolean[columns.length];
+        }
+        long bytesMax = BYTES_MAX / columns.length;
         hasOthers = false;
         try {
-            for (int index = 0; index < held.length; index++) {
-                switch (columns.get(index).kind()) {
+            for (int index = 0; index < columns.length; index++) {
+                switch (columns[index].kind()) {
                     case NODE -> reader.readNodes(begun(index, row, rows), bytesMax);
                     case RELATIONSHIP -> reader.readRelationships(begun(index, row, rows), bytesMax);
                     case OBJECT -> readObjects(index, row, rows, bytesMax);
@@ -137,9 +147,15 @@ public final class EntityRows {
         }
     }
 
+    private static EntityColumns[] made(int count) {
+        EntityColumns[] made = new EntityColumns[count];
+        Arrays.setAll(made, index -> new EntityColumns());
+        return made;
+    }
+
     /** Reads what paths have; other values are read when they are asked for. */
     private void readObjects(int index, int row, int rows, long bytesMax) {
-        Vector column = columns.get(index);
+        Vector column = columns[index];
         arePaths[index] = arePaths(column, row, rows);
         hasOthers |= !arePaths[index];
         if (!arePaths[index]) {
@@ -151,7 +167,7 @@ public final class EntityRows {
         for (int each = row; each < row + rows; each++) {
             if (column.valueAt(each) instanceof PathReference path) {
                 hops += path.length();
-                if (hops > HOPS_MAX && rows > 1) {
+                if (hops > HOPS_MAX) {
                     throw new VectorFullException();
                 }
                 path.nodes().forEach(node -> nodes.add(node.id()));
@@ -178,7 +194,7 @@ public final class EntityRows {
     }
 
     private EntityColumns begun(int index, int row, int rows) {
-        Vector column = columns.get(index);
+        Vector column = columns[index];
         long[] ids = new long[rows];
         int count = 0;
         for (int each = row; each < row + rows; each++) {

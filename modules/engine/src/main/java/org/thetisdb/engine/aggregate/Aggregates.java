@@ -9,6 +9,7 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /** Makes the accumulators of aggregate functions. */
 public final class Aggregates {
@@ -59,6 +60,11 @@ public final class Aggregates {
 
     static long times(long @Nullable [] multiplicities, int row) {
         return multiplicities == null ? 1 : multiplicities[row];
+    }
+
+    /** Whether no entry is null or anything but a number. */
+    static boolean hasOnlyNumbers(Vector vector) {
+        return !vector.hasNulls() && (vector.kind() == VectorKind.INTEGER || vector.kind() == VectorKind.FLOAT);
     }
 
     /** A number as a double; an error for anything else. */

@@ -42,7 +42,7 @@ final class DeviationAccumulator implements AggregateAccumulator {
     @Override
     public void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
-        if (count == 0 || multiplicities != null || argument.hasNulls() || !isOfNumbers(argument)) {
+        if (count == 0 || multiplicities != null || !Aggregates.hasOnlyNumbers(argument)) {
             add(groups, arguments, multiplicities, count);
             return;
         }
@@ -61,10 +61,6 @@ final class DeviationAccumulator implements AggregateAccumulator {
             moreSquares += difference * difference;
         }
         join(groups[0], count, mean, moreSquares);
-    }
-
-    private static boolean isOfNumbers(Vector argument) {
-        return argument.kind() == VectorKind.INTEGER || argument.kind() == VectorKind.FLOAT;
     }
 
     private static double number(Vector argument, int row) {

@@ -59,8 +59,7 @@ final class PercentileAccumulator implements AggregateAccumulator {
     @Override
     public void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
-        boolean isOfNumbers = argument.kind() == VectorKind.INTEGER || argument.kind() == VectorKind.FLOAT;
-        if (count == 0 || multiplicities != null || argument.hasNulls() || !isOfNumbers) {
+        if (count == 0 || multiplicities != null || !Aggregates.hasOnlyNumbers(argument)) {
             add(groups, arguments, multiplicities, count);
             return;
         }

@@ -17,9 +17,9 @@ final class SubplanDecision implements RunState {
      * @param tableBytes about what is found takes
      */
     SubplanDecision(OuterRowCount outerRows, long rowsMax, long tableBytes) {
-        this.tableBytes = tableBytes;
         this.outerRows = outerRows;
         this.rowsMax = rowsMax;
+        this.tableBytes = tableBytes;
     }
 
     /**

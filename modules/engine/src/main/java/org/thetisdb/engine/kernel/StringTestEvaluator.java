@@ -43,18 +43,14 @@ public final class StringTestEvaluator implements Evaluator {
 
     /** Tests each string once; false if the rows have to be tested, as they may be without one that fails. */
     private boolean testDictionary(EvaluationContext context, Vector texts, Vector parts, int count) {
+        if (operator == Operator.MATCHES && texts.hasNulls()) {
+            return false;
+        }
         Vector strings = texts.dictionary().strings();
-        if (operator == Operator.MATCHES) {
-            if (texts.hasNulls()) {
-                return false;
-            }
-            try {
-                testBytes(context, strings, parts, strings.count(), ofStrings);
-            } catch (ThetisException ofSome) {
-                return false;
-            }
-        } else {
+        try {
             testBytes(context, strings, parts, strings.count(), ofStrings);
+        } catch (ThetisException ofSome) {
+            return false;
         }
         CodedTruths.lookUp(ofStrings, texts, count, result);
         return true;

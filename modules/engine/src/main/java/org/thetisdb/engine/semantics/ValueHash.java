@@ -170,7 +170,7 @@ public final class ValueHash {
         }
     }
 
-    /** Entries that are null get any hash. */
+    /** Where an entry is null, there may be no place in the bytes. */
     private static void strings(Vector vector, int from, int count, long[] into) {
         boolean[] nulls = vector.nulls();
         byte[] bytes = vector.bytes();

@@ -25,7 +25,8 @@ import org.thetisdb.value.vector.Vector;
  * are at most {@link #PLACES_PER_ENTRY} places for each entry, and some, so that it takes no more memory than a {@link
  * TagDirectory} of as many, and {@link #bytesBesides}.
  *
- * <p>Either unused, when it has no places, or has all entries of a table. Not thread safe, but for {@link #find}.
+ * <p>Either unused, when it has no places, or has all entries of a table. Not thread safe, but
+ * for {@link #find(long[], int, int[])} and {@link #find(long)}.
  */
 final class DenseEntries {
     /** With fewer entries a directory stays in the processor's first cache. */
@@ -98,14 +99,9 @@ final class DenseEntries {
         return addedRows;
     }
 
-    /** Whether a table with so many entries may use it. */
-    boolean isWorthwhile(int entryCount) {
-        return entryCount >= lookAt || isUsed();
-    }
-
     /** Whether a table with so many entries should see whether they lie close together. */
     boolean isTimeToLook(int entryCount) {
-        return isWorthwhile(entryCount) && !isUsed();
+        return entryCount >= lookAt && !isUsed();
     }
 
     /** Takes over all entries of a table, if their keys lie close together; of equal ones the first. */
@@ -316,13 +312,15 @@ final class DenseEntries {
         lookAt = LOOK_AGAIN * Math.max(ENTRIES_MIN, entryCount);
     }
 
-    /** Forgets all entries, and keeps its places if these are few. */
-    void clear(int placesKept) {
+    /** Forgets all entries, and keeps its places. */
+    void rewind() {
         lookAt = ENTRIES_MIN;
-        if (places.length > placesKept) {
-            places = NO_PLACES;
-        } else {
-            Arrays.fill(places, 0);
-        }
+        Arrays.fill(places, 0);
+    }
+
+    /** Forgets all entries, and is unused. */
+    void clear() {
+        lookAt = ENTRIES_MIN;
+        places = NO_PLACES;
     }
 }

@@ -52,7 +52,7 @@ public final class JoinTable {
         boolean isDense = hashing == KeyHashing.USUAL
                 && keys.length == 1
                 && keys[0].kind() == VectorKind.NODE
-                && dense.isWorthwhile(rowCount)
+                && dense.isTimeToLook(rowCount)
                 && dense.take(keys, rowCount);
         directory = new TagDirectory(isDense ? 0 : rowCount);
         int[] heads = new int[rowCount];

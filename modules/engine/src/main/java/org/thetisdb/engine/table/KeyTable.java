@@ -322,10 +322,10 @@ public final class KeyTable {
             }
         }
         keyBytes = bytesOfKeys();
-        memory.accept(bytes());
         if (mayBeDense && dense.isTimeToLook(count)) {
             becomeDense();
         }
+        memory.accept(bytes());
         assert count == keys[0].count() : "an entry has keys: count=" + count + ", keys=" + keys[0].count();
     }
 
@@ -398,7 +398,7 @@ public final class KeyTable {
             }
         }
         directory.clear();
-        dense.clear(Integer.MAX_VALUE);
+        dense.rewind();
         keyBytes = bytesOfKeys();
         count = 0;
         generation++;
@@ -416,7 +416,7 @@ public final class KeyTable {
             }
         }
         directory.clear(KEPT_ENTRIES);
-        dense.clear(0);
+        dense.clear();
         keyBytes = bytesOfKeys();
         count = 0;
         generation++;

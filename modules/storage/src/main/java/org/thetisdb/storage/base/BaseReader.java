@@ -234,16 +234,16 @@ public final class BaseReader implements GraphReader {
 
     @Override
     public int[] relationshipPropertyKeys(long[] ids, int count) {
-        int[] keys = NO_KEYS;
-        int[] ofLast = NO_KEYS;
-        for (int index = 0; index < count; index++) {
-            int[] ofType = root.relationshipKeys(RelationshipIdLayout.type(ids[index]));
-            if (ofType.length > 0 && !Arrays.equals(ofType, ofLast)) {
-                keys = IntStream.concat(Arrays.stream(keys), Arrays.stream(ofType))
+        int lastType = RelationshipIdLayout.type(ids[0]);
+        int[] keys = root.relationshipKeys(lastType);
+        for (int index = 1; index < count; index++) {
+            int type = RelationshipIdLayout.type(ids[index]);
+            if (type != lastType) {
+                lastType = type;
+                keys = IntStream.concat(Arrays.stream(keys), Arrays.stream(root.relationshipKeys(type)))
                         .sorted()
                         .distinct()
                         .toArray();
-                ofLast = ofType;
             }
         }
         return keys;
