@@ -275,7 +275,7 @@ public final class QueryContext implements EvaluationContext.Run {
         long total = noted(RESERVED_BYTES.addAndGet(this, bytes));
         if (total > QueryMemory.FREE_BYTES + grantedBytes) {
             synchronized (this) {
-                long more = total - QueryMemory.FREE_BYTES - grantedBytes;
+                long more = missingBytes(total);
                 if (more > 0) {
                     memory.takeAnyway(more);
                     options.session().ifPresent(session -> session.take(more));
@@ -287,20 +287,18 @@ public final class QueryContext implements EvaluationContext.Run {
 
     private synchronized boolean tryGrant(long total) {
         long more = missingSteps(total);
-        if (more > 0) {
-            if (!take(more, true)) {
-                return false;
-            }
-            grantedBytes += more;
-        }
-        return true;
+        return more <= 0 || take(more, true);
     }
 
     /** What is to be taken, in whole steps; not positive if nothing is. */
     private long missingSteps(long total) {
-        long missing = total - QueryMemory.FREE_BYTES - grantedBytes;
         long step = stepBytes();
-        return Math.ceilDiv(missing, step) * step;
+        return Math.ceilDiv(missingBytes(total), step) * step;
+    }
+
+    /** What is to be taken; not positive if nothing is. */
+    private long missingBytes(long total) {
+        return total - QueryMemory.FREE_BYTES - grantedBytes;
     }
 
     /** A session that may have little takes it in small steps, so that two of its statements can have some. */
@@ -311,14 +309,16 @@ public final class QueryContext implements EvaluationContext.Run {
                         options.session().get().limitBytes() / SESSION_STEPS, STEP_BYTES_MIN, QueryMemory.STEP_BYTES);
     }
 
-    /** Takes memory of the session's and of that of all queries, or none. */
+    /** Takes memory of the session's and of that of all queries, or none; the caller holds this run's lock. */
     private boolean take(long bytes, boolean spills) {
         Optional<SessionMemory> session = options.session();
         if (session.isPresent() && !session.get().tryTake(bytes, spills)) {
             return false;
         }
         boolean taken = spills ? memory.takeSpillable(bytes) : memory.take(bytes);
-        if (!taken) {
+        if (taken) {
+            grantedBytes += bytes;
+        } else {
             session.ifPresent(shared -> shared.release(bytes));
         }
         return taken;
@@ -435,17 +435,14 @@ public final class QueryContext implements EvaluationContext.Run {
     }
 
     private synchronized void grant(String operator, long total) {
-        long more = missingSteps(total);
-        if (more <= 0) {
-            return;
-        }
-        if (!take(more, false)) {
+        long missing = missingBytes(total);
+        // Less than a step may be left, and enough.
+        if (missing > 0 && !take(missingSteps(total), false) && !take(missing, false)) {
             throw options.session()
-                    .filter(session -> session.takenBytes() + more > session.limitBytes())
+                    .filter(session -> session.takenBytes() + missing > session.limitBytes())
                     .map(session -> MemoryErrors.ofSession(operator, total, session))
                     .orElseGet(() -> MemoryErrors.ofAll(operator, total, memory));
         }
-        grantedBytes += more;
     }
 
     /** Releases all memory and temporary files; to be called once, when nobody works for the run any more. */

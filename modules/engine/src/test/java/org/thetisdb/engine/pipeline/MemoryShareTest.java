@@ -1,6 +1,7 @@
 package org.thetisdb.engine.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Clock;
@@ -16,6 +17,7 @@ import org.thetisdb.engine.testing.GeneratedGraph;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.spill.TemporarySpace;
+import org.thetisdb.value.ThetisException;
 
 class MemoryShareTest {
     private static final long MIB = 1 << 20;
@@ -89,6 +91,23 @@ class MemoryShareTest {
         late.query().end();
         largeCharge.release();
         large.query().end();
+        assertThat(memory.takenBytes()).isZero();
+    }
+
+    /** Memory is taken in steps, but what cannot be done without need not be refused since a step is not left. */
+    @Test
+    void whatCannotSpill_getsTheLast_thoughItIsLessThanAStep() {
+        QueryMemory memory = memory(15 * MIB);
+        Worker worker = worker(memory, 0);
+        MemoryCharge rows = new MemoryCharge(worker, new MemoryShare("Sort"));
+        assertThat(rows.tryGrowTo(13 * MIB)).isTrue();
+        MemoryCharge one = new MemoryCharge(worker, new MemoryShare("Aggregate"));
+        one.growTo(2 * MIB);
+        assertThat(memory.takenBytes()).isLessThanOrEqualTo(15 * MIB);
+        assertThatThrownBy(() -> one.growTo(5 * MIB))
+                .isInstanceOf(ThetisException.class)
+                .hasMessageContaining("operator=Aggregate");
+        worker.query().end();
         assertThat(memory.takenBytes()).isZero();
     }
 
