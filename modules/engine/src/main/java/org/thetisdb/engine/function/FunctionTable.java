@@ -11,11 +11,14 @@ import org.thetisdb.engine.kernel.CodedEvaluator;
 import org.thetisdb.engine.kernel.DateEvaluator;
 import org.thetisdb.engine.kernel.EntityEvaluator;
 import org.thetisdb.engine.kernel.NumberEvaluator;
+import org.thetisdb.engine.kernel.SplitEvaluator;
 import org.thetisdb.engine.kernel.TextCaseEvaluator;
 import org.thetisdb.engine.kernel.TextLengthEvaluator;
 import org.thetisdb.engine.kernel.TextPartEvaluator;
+import org.thetisdb.engine.kernel.TruncationEvaluator;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.VectorKind;
 
 /** Finds the evaluator of a function by its canonical name in {@code FunctionCatalog}. */
 public final class FunctionTable {
@@ -57,6 +60,10 @@ public final class FunctionTable {
             case "left" -> part(TextPartEvaluator.Part.LEFT, definition, arguments);
             case "right" -> part(TextPartEvaluator.Part.RIGHT, definition, arguments);
             case "substring" -> part(TextPartEvaluator.Part.SUBSTRING, definition, arguments);
+            case "split" -> new SplitEvaluator(arguments, held -> boxed(definition, held));
+            case "date.truncate" -> truncation(VectorKind.DATE, definition, arguments);
+            case "datetime.truncate" -> truncation(VectorKind.ZONED_DATETIME, definition, arguments);
+            case "localdatetime.truncate" -> truncation(VectorKind.LOCAL_DATETIME, definition, arguments);
             default -> boxed(definition, arguments);
         };
     }
@@ -64,6 +71,14 @@ public final class FunctionTable {
     private static Evaluator part(
             TextPartEvaluator.Part part, FunctionDefinitions.Definition definition, Evaluator[] arguments) {
         return new TextPartEvaluator(part, arguments, held -> boxed(definition, held));
+    }
+
+    /** To a unit's start; with further fields it is done by boxes. */
+    private static Evaluator truncation(
+            VectorKind kind, FunctionDefinitions.Definition definition, Evaluator[] arguments) {
+        return arguments.length == 2
+                ? new TruncationEvaluator(kind, arguments, held -> boxed(definition, held))
+                : boxed(definition, arguments);
     }
 
     private static Evaluator boxed(FunctionDefinitions.Definition definition, Evaluator[] arguments) {

@@ -26,17 +26,25 @@ final class ByteSearch {
 
     private ByteSearch() {}
 
+    /** No such piece. */
+    static final int NOWHERE = -1;
+
     /** Whether a piece is anywhere in a text. */
     static boolean contains(byte[] whole, int start, int length, byte[] piece, int pieceStart, int pieceLength) {
+        return indexOf(whole, start, length, piece, pieceStart, pieceLength) != NOWHERE;
+    }
+
+    /** The place of the first such piece in a text, counted as {@code start} is; {@link #NOWHERE} if there is none. */
+    static int indexOf(byte[] whole, int start, int length, byte[] piece, int pieceStart, int pieceLength) {
         if (pieceLength == 0) {
-            return true;
+            return start;
         }
         int toLast = pieceLength - 1;
         long first = ONES * (piece[pieceStart] & 0xFF);
         long last = ONES * (piece[pieceStart + toLast] & 0xFF);
         int end = start + length - toLast;
         if (end - start < Long.BYTES) {
-            return containsShort(whole, start, end, piece, pieceStart, pieceLength);
+            return indexOfShort(whole, start, end, piece, pieceStart, pieceLength);
         }
         int lastAt = end - Long.BYTES;
         int at = start;
@@ -46,26 +54,41 @@ final class ByteSearch {
             while (found != 0) {
                 int place = at + (Long.numberOfTrailingZeros(found) >>> 3);
                 if (isAt(whole, place, piece, pieceStart, pieceLength)) {
-                    return true;
+                    return place;
                 }
                 found &= found - 1;
             }
             if (at == lastAt) {
-                return false;
+                return NOWHERE;
             }
             // The last eight places overlap those before.
             at = Math.min(at + Long.BYTES, lastAt);
         }
     }
 
-    private static boolean containsShort(
-            byte[] whole, int start, int end, byte[] piece, int pieceStart, int pieceLength) {
+    /** @param end behind the last place where the piece may begin */
+    private static int indexOfShort(byte[] whole, int start, int end, byte[] piece, int pieceStart, int pieceLength) {
         for (int at = start; at < end; at++) {
             if (whole[at] == piece[pieceStart] && isAt(whole, at, piece, pieceStart, pieceLength)) {
-                return true;
+                return at;
             }
         }
-        return false;
+        return NOWHERE;
+    }
+
+    /** How many characters a text has: all bytes but those that go on with a character of UTF-8. */
+    static int characters(byte[] whole, int start, int length) {
+        int end = start + length;
+        int count = length;
+        int at = start;
+        for (; at <= end - Long.BYTES; at += Long.BYTES) {
+            long word = (long) LANES.get(whole, at);
+            count -= Long.bitCount(word >>> 7 & ~(word >>> 6) & ONES);
+        }
+        for (; at < end; at++) {
+            count -= (whole[at] & 0xC0) == 0x80 ? 1 : 0;
+        }
+        return count;
     }
 
     /**

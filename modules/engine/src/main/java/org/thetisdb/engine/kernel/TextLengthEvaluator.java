@@ -40,18 +40,9 @@ public final class TextLengthEvaluator implements Evaluator {
                 if (lengths[row] > STRING_BYTES_BETWEEN_CHECKS) {
                     context.stop().checkpoint();
                 }
-                into[row] = characters(bytes, starts[row], lengths[row]);
+                into[row] = ByteSearch.characters(bytes, starts[row], lengths[row]);
             }
         }
         return result;
-    }
-
-    /** All bytes but those that go on with a character of UTF-8. */
-    private static long characters(byte[] bytes, int start, int length) {
-        int count = 0;
-        for (int index = start; index < start + length; index++) {
-            count += (bytes[index] & 0xC0) != 0x80 ? 1 : 0;
-        }
-        return count;
     }
 }

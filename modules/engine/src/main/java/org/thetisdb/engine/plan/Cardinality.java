@@ -1,9 +1,11 @@
 package org.thetisdb.engine.plan;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
@@ -145,6 +147,24 @@ final class Cardinality {
                 .filter(each -> each.holds(statistics));
     }
 
+    /**
+     * The label that all nodes carry to which the relationships lead from nodes with labels {@code from}: of several,
+     * the one that the fewest nodes have. For estimates only: nobody is told if it changes.
+     */
+    Optional<String> labelAtEnd(Set<String> from, List<String> types, Direction direction) {
+        double all = relationships(from, types, direction, Set.of());
+        if (all == 0) {
+            return Optional.empty();
+        }
+        Catalog names = snapshot.catalog();
+        return IntStream.range(0, names.labelCount())
+                .boxed()
+                .sorted(Comparator.comparingDouble(statistics::nodesWithLabel))
+                .map(names::labelName)
+                .filter(label -> relationships(from, types, direction, Set.of(label)) >= all)
+                .findFirst();
+    }
+
     double distinctValues(Set<String> labels, String property) {
         OptionalInt key = catalog.propertyKeyId(property);
         if (key.isEmpty()) {
@@ -188,7 +208,7 @@ final class Cardinality {
         if (!(test.target() instanceof Expression.Reference reference)) {
             return DEFAULT_SELECTIVITY;
         }
-        return labelShare(test.labels(), nodes(labels.of(reference.variable())));
+        return labelShare(test.labels(), nodes(labels.likely(reference.variable())));
     }
 
     private double labelShare(LabelExpression labels, double among) {
@@ -240,9 +260,9 @@ final class Cardinality {
         return switch (expression) {
             case Expression.Property property
             when property.target() instanceof Expression.Reference reference ->
-                distinctValues(labels.of(reference.variable()), property.key());
+                distinctValues(labels.likely(reference.variable()), property.key());
             case Expression.Reference reference
-            when isNode(reference.variable()) -> Math.max(1, nodes(labels.of(reference.variable())));
+            when isNode(reference.variable()) -> Math.max(1, nodes(labels.likely(reference.variable())));
             default -> 0;
         };
     }

@@ -27,7 +27,8 @@ import org.thetisdb.engine.transform.Project;
  * <p>Not thread safe: one planner for one pattern.
  */
 final class HopPlanner {
-    private static final double INTO_COST = 3;
+    /** What it costs a row to look for a relationship between two nodes. */
+    static final double INTO_COST = 3;
 
     /**
      * What it costs to find a node's list, where there are so many nodes that neither lists nor their bounds are in the
@@ -113,8 +114,8 @@ final class HopPlanner {
     /** With both ends bound, following starts where fewer relationships begin. */
     private boolean isBetterStart(PartialPlan plan, GraphPattern.Hop hop) {
         List<String> types = context.typeNames(hop.types());
-        Set<String> left = plan.labels().of(hop.left());
-        Set<String> right = plan.labels().of(hop.right());
+        Set<String> left = plan.labels().likely(hop.left());
+        Set<String> right = plan.labels().likely(hop.right());
         double fromLeft = cardinality.degree(left, types, hop.direction(), right);
         double fromRight = cardinality.degree(right, types, hop.direction().reversed(), left);
         return context.choice().either(fromLeft <= fromRight);
@@ -140,11 +141,11 @@ final class HopPlanner {
         PartialPlan next;
         if (into) {
             double degree = cardinality.degree(
-                    plan.labels().of(directed.from()),
+                    plan.labels().likely(directed.from()),
                     types,
                     directed.direction(),
-                    plan.labels().of(directed.to()));
-            double targets = Math.max(1, cardinality.nodes(plan.labels().of(directed.to())));
+                    plan.labels().likely(directed.to()));
+            double targets = Math.max(1, cardinality.nodes(plan.labels().likely(directed.to())));
             double rows = plan.rows() * Math.min(1, degree / targets);
             next = plan.with(
                     new ExpandInto(
@@ -187,10 +188,10 @@ final class HopPlanner {
 
     private PartialPlan expand(PartialPlan plan, DirectedHop directed, List<String> types, Optional<Variable> bind) {
         PartialPlan open = plan.binding(directed.to());
-        Set<String> from = plan.labels().of(directed.from());
+        Set<String> from = plan.labels().likely(directed.from());
         double skew = skew(plan, directed, types);
         double followed = skew * plan.rows() * cardinality.degree(from, types, directed.direction(), Set.of());
-        Arrival arrival = arrive(open, from, directed, types);
+        Arrival arrival = arrive(open, plan.labels().of(directed.from()), directed, types);
         PartialPlan arrived = arrival.plan();
         double rows = skew
                 * plan.rows()
@@ -213,7 +214,7 @@ final class HopPlanner {
 
     /** What it costs to read properties of nodes that are reached, which are in order within each list. */
     private double readingNode(PartialPlan plan, Variable node, double lists, double rows) {
-        double nodes = cardinality.nodes(plan.labels().of(node));
+        double nodes = cardinality.nodes(plan.labels().likely(node));
         double uncached = Math.min(1, nodes / UNCACHED_NODES);
         double apart = nodes * lists < NEAR_NODES * rows ? nodes * lists / (NEAR_NODES * rows) : 1;
         return SCATTERED_READ_COST * context.keysRead(node) * uncached * apart * rows;
@@ -232,7 +233,7 @@ final class HopPlanner {
         double runs = Math.min(plan.rows(), runs(plan.operator(), node));
         double repeated = plan.rows() - runs;
         double first = isOrdered(plan.operator(), node) ? ORDERED_COST : SCATTERED_COST;
-        double uncached = Math.min(1, cardinality.nodes(plan.labels().of(node)) / UNCACHED_NODES);
+        double uncached = Math.min(1, cardinality.nodes(plan.labels().likely(node)) / UNCACHED_NODES);
         return uncached * (first * runs + REPEATED_COST * repeated)
                 + (1 - uncached) * (runs + (1 - REPEATED_SAVING) * repeated);
     }
@@ -271,7 +272,7 @@ final class HopPlanner {
         if (types.size() != 1) {
             return 1;
         }
-        Set<String> labels = plan.labels().of(directed.from());
+        Set<String> labels = plan.labels().likely(directed.from());
         TypedSide next = TypedSide.of(types.getFirst(), directed.direction());
         double farthest = 1;
         for (int other = plan.solvedHops().nextSetBit(0);
@@ -351,7 +352,7 @@ final class HopPlanner {
                 : arrive(open, plan.labels().of(directed.from()), directed, types);
         boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1 && endsDiffer(directed, length);
         double trails = trails(plan, directed, types, length, distinct);
-        double share = into ? 1 / Math.max(1, cardinality.nodes(plan.labels().of(directed.to()))) : 1;
+        double share = into ? 1 / Math.max(1, cardinality.nodes(plan.labels().likely(directed.to()))) : 1;
         boolean reversed = read && directed.reversed();
         Variable followed = reversed ? context.newVariable(list) : list;
         Operator operator = new VariableExpand(
@@ -400,7 +401,8 @@ final class HopPlanner {
             GraphPattern.VariableLength length,
             boolean distinct) {
         double nodes = Math.max(1, cardinality.nodes(Set.of()));
-        double degree = cardinality.degree(plan.labels().of(directed.from()), types, directed.direction(), Set.of());
+        double degree =
+                cardinality.degree(plan.labels().likely(directed.from()), types, directed.direction(), Set.of());
         // What lies beyond the first hop: nodes at which such relationships begin and end, whatever their labels.
         double later = Math.min(degree, Math.max(0.5, degree));
         int longest = (int) Math.min(length.maximum().orElse(6), 6);

@@ -11,9 +11,13 @@ import org.thetisdb.cypher.bound.Variable;
 /**
  * What is known about the nodes in a column: labels they carry, and about how many different nodes there are. Grows
  * while a query is planned.
+ *
+ * <p>Of nodes of which nothing is known, a label may be supposed that their relationships suggest. Only estimates may
+ * ask for that.
  */
 final class Labels {
     private final Map<Variable, Set<String>> known = new HashMap<>();
+    private final Map<Variable, String> supposed = new HashMap<>();
     private final Map<Variable, Double> distinct = new HashMap<>();
     private final Set<Implication> implications = new LinkedHashSet<>();
 
@@ -21,6 +25,7 @@ final class Labels {
 
     Labels(Labels other) {
         other.known.forEach((variable, labels) -> known.put(variable, new LinkedHashSet<>(labels)));
+        supposed.putAll(other.supposed);
         distinct.putAll(other.distinct);
         implications.addAll(other.implications);
     }
@@ -29,6 +34,15 @@ final class Labels {
     void addAll(Labels other) {
         other.known.forEach((variable, labels) -> known.computeIfAbsent(variable, ignored -> new LinkedHashSet<>())
                 .addAll(labels));
+        supposed.putAll(other.supposed);
+    }
+
+    /** Takes over what another one knows of a node's labels. */
+    void addAll(Labels other, Variable node) {
+        other.of(node).forEach(label -> add(node, label));
+        if (other.supposed.containsKey(node)) {
+            supposed.put(node, other.supposed.get(node));
+        }
     }
 
     /** Notes that a label was not tested because it follows. */
@@ -51,18 +65,38 @@ final class Labels {
         distinct.putIfAbsent(node, Math.max(1, rows));
     }
 
+    /** The labels that the nodes carry for sure. */
     Set<String> of(Variable node) {
         return known.getOrDefault(node, Set.of());
+    }
+
+    /** The labels that the nodes carry for sure, or else most likely; for estimates. */
+    Set<String> likely(Variable node) {
+        Set<String> sure = of(node);
+        return sure.isEmpty() && supposed.containsKey(node) ? Set.of(supposed.get(node)) : sure;
+    }
+
+    /** Whether that is another label than was supposed before. */
+    boolean suppose(Variable node, String label) {
+        return !label.equals(supposed.put(node, label));
     }
 
     void add(Variable node, String label) {
         known.computeIfAbsent(node, ignored -> new LinkedHashSet<>()).add(label);
     }
 
+    /** The column holds nodes of all kinds, whatever is asked of them later. */
+    void supposeNothing(Variable node) {
+        supposed.remove(node);
+    }
+
     /** A column that holds another one's values knows what that one does. */
     void alias(Variable from, Variable to) {
         if (known.containsKey(from)) {
             known.computeIfAbsent(to, ignored -> new LinkedHashSet<>()).addAll(known.get(from));
+        }
+        if (supposed.containsKey(from)) {
+            supposed.put(to, supposed.get(from));
         }
         if (distinct.containsKey(from)) {
             distinct.put(to, distinct.get(from));

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
@@ -30,6 +31,9 @@ import org.thetisdb.engine.operator.Operator;
  * <p>Not thread safe: one planner for one pattern.
  */
 final class MatchPlanner {
+    /** What one round supposes may tell another node's label in the next. */
+    private static final int SUPPOSING_ROUNDS = 3;
+
     private static final int BEAM = 12;
 
     /** A pattern with more hops is not searched: each step takes what looks best. */
@@ -78,6 +82,9 @@ final class MatchPlanner {
                 start.labels().learn(graph.conditions().get(index).expression());
             }
         }
+        if (!isLarge()) {
+            supposeLabels(start.labels());
+        }
         PartialPlan shared = new SharedPartPlanner(context, graph, onlyEndsMatter).plan(start);
         List<PartialPlan> beam = conditionPlanner.ways(shared);
         while (!isComplete(beam.getFirst())) {
@@ -85,6 +92,40 @@ final class MatchPlanner {
         }
         context.rely(beam.getFirst().labels().implications());
         return finish(beam.getFirst());
+    }
+
+    /** Supposes labels of nodes that have none for sure, by the relationships that the pattern says they have. */
+    private void supposeLabels(Labels labels) {
+        Labels demanded = new Labels(labels);
+        graph.conditions().forEach(each -> demanded.learn(each.expression()));
+        boolean isMore = true;
+        for (int round = 0; isMore && round < SUPPOSING_ROUNDS; round++) {
+            isMore = false;
+            for (Variable node : graph.nodes()) {
+                if (demanded.of(node).isEmpty()) {
+                    Optional<String> label = labelByHops(node, demanded);
+                    isMore |= label.isPresent() && demanded.suppose(node, label.get());
+                    label.ifPresent(each -> labels.suppose(node, each));
+                }
+            }
+        }
+    }
+
+    private Optional<String> labelByHops(Variable node, Labels labels) {
+        return graph.hops().stream()
+                .map(QueryGraph.GroupedHop::hop)
+                .filter(hop -> hop.length().isEmpty() && !hop.types().isEmpty())
+                .filter(hop -> hop.left().equals(node) != hop.right().equals(node))
+                .flatMap(hop -> {
+                    boolean isLeft = hop.left().equals(node);
+                    return cardinality
+                            .labelAtEnd(
+                                    labels.likely(isLeft ? hop.right() : hop.left()),
+                                    context.typeNames(hop.types()),
+                                    isLeft ? hop.direction().reversed() : hop.direction())
+                            .stream();
+                })
+                .min(Comparator.comparingDouble(label -> cardinality.nodes(Set.of(label))));
     }
 
     private boolean isComplete(PartialPlan plan) {
@@ -186,10 +227,10 @@ final class MatchPlanner {
         Variable from = left ? hop.left() : hop.right();
         Variable to = left ? hop.right() : hop.left();
         return cardinality.degree(
-                plan.labels().of(from),
+                plan.labels().likely(from),
                 context.typeNames(hop.types()),
                 left ? hop.direction() : hop.direction().reversed(),
-                plan.labels().of(to));
+                plan.labels().likely(to));
     }
 
     private List<PartialPlan> leafOfAny(PartialPlan plan) {

@@ -349,7 +349,7 @@ public final class Planner {
         // What the pattern says of outer nodes holds only for the rows that it matched.
         plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each))
-                .forEach(each -> plan.labels().of(each).forEach(label -> progress.labels.add(each, label)));
+                .forEach(each -> progress.labels.addAll(plan.labels(), each));
         progress.bound.addAll(plan.bound());
     }
 
@@ -407,8 +407,8 @@ public final class Planner {
         double groups = 1;
         for (Step.Item key : aggregate.keys()) {
             groups *= key.expression() instanceof Expression.Reference reference
-                            && !progress.labels.of(reference.variable()).isEmpty()
-                    ? Math.max(1, context.cardinality().nodes(progress.labels.of(reference.variable())))
+                            && !progress.labels.likely(reference.variable()).isEmpty()
+                    ? Math.max(1, context.cardinality().nodes(progress.labels.likely(reference.variable())))
                     : 20;
         }
         return groups;

@@ -120,7 +120,7 @@ final class PlanningContext {
 
     /** By how many such relationships a node may be reached to which one leads, on the average; many if not known. */
     double returning(Expand expand) {
-        Set<String> labels = metLabels.of(expand.to());
+        Set<String> labels = metLabels.likely(expand.to());
         return labels.isEmpty()
                 ? Double.POSITIVE_INFINITY
                 : cardinality.degree(labels, expand.types(), expand.direction().reversed(), Set.of());

@@ -202,15 +202,15 @@ final class SharedPartPlanner {
     private double degree(PartialPlan start, PartialPlan found, Apply.Along along) {
         return context.cardinality()
                 .degree(
-                        start.labels().of(along.outer()),
+                        start.labels().likely(along.outer()),
                         along.types(),
                         along.direction(),
-                        found.labels().of(along.inner()));
+                        found.labels().likely(along.inner()));
     }
 
     /** How many of all pairs of their nodes are joined by the relationships. */
     private double share(PartialPlan start, PartialPlan found, Apply.Along along) {
-        double targets = context.cardinality().nodes(found.labels().of(along.inner()));
+        double targets = context.cardinality().nodes(found.labels().likely(along.inner()));
         return Math.min(1, degree(start, found, along) / Math.max(1, targets));
     }
 }

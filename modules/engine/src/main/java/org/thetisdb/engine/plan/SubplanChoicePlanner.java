@@ -15,7 +15,6 @@ import org.thetisdb.engine.join.HashJoin;
 import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
-import org.thetisdb.engine.operator.OperatorTrees;
 
 /**
  * A pattern of a subplan that depends on one node need not be found from each of the outer rows, but may be found once,
@@ -71,7 +70,7 @@ final class SubplanChoicePlanner {
         }
         PartialPlan once = planner.patternTo(Set.of(), matches.get());
         double onceCost = GAIN_MIN * (once.cost() + 2 * once.rows());
-        long rowsMax = rowsMax(onceCost / Math.max(1, OperatorTrees.rowsOf(each)), outer.operator.rows());
+        long rowsMax = rowsMax(onceCost / Math.max(1, costPerRow(each)), outer.operator.rows());
         boolean mayPay = rowsPossible >= rowsMax;
         return context.choice().either(mayPay)
                 ? new SubplanChoice(
@@ -91,6 +90,17 @@ final class SubplanChoicePlanner {
      */
     private static long rowsMax(double rowsAsDear, double rowsExpected) {
         return (long) (rowsExpected >= EXPECTED_MIN * rowsAsDear ? EARLY_SHARE * rowsAsDear : rowsAsDear);
+    }
+
+    /** What it takes to find it for one row: rows, and looks for a relationship between two nodes. */
+    private static double costPerRow(Operator operator) {
+        double own = operator instanceof ExpandInto into
+                ? HopPlanner.INTO_COST * into.input().rows()
+                : operator.rows();
+        return own
+                + operator.inputs().stream()
+                        .mapToDouble(SubplanChoicePlanner::costPerRow)
+                        .sum();
     }
 
     private static long tableBytes(double rows, int keyCount) {

@@ -1,6 +1,11 @@
 package org.thetisdb.engine.temporal;
 
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.engine.temporal.CalendarSpan.Unit;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -9,83 +14,208 @@ import org.thetisdb.value.vector.ZoneCode;
 /** Components of dates and datetimes by arithmetic on their longs, without making objects. */
 public final class TemporalKernels {
     private static final long SECONDS_PER_DAY = 86_400;
-
-    /** Within these, no sum can leave the range of dates unnoticed: about 100,000 years. */
-    private static final long DAYS_MAX = 36_500_000;
-
-    private static final long SECONDS_MAX = DAYS_MAX * SECONDS_PER_DAY;
+    private static final long SECONDS_MAX = CalendarSpan.DAYS_MAX * SECONDS_PER_DAY;
 
     /** Offsets are at most 18 hours; the codes of regions lie above. */
     private static final int OFFSET_SECONDS_MAX = 18 * 3600;
 
     /** What the kernels compute. */
-    private enum Component {
-        YEAR,
-        MONTH,
-        DAY,
-        HOUR,
-        MINUTE,
-        SECOND,
-        EPOCH_SECONDS,
-        EPOCH_MILLIS,
-        NONE
+    private sealed interface Component {
+        /** Of the calendar: a span's number, or which of its days it is. */
+        record OfDate(Unit unit, boolean isWithin) implements Component {}
+
+        /** Of the time of day. */
+        record OfTime(ChronoUnit unit) implements Component {}
+
+        /** Since 1970, in UTC. */
+        record OfEpoch(ChronoUnit unit) implements Component {}
     }
+
+    private static final Map<String, Component> COMPONENTS = Map.ofEntries(
+            Map.entry("year", new Component.OfDate(Unit.YEAR, false)),
+            Map.entry("quarter", new Component.OfDate(Unit.QUARTER, false)),
+            Map.entry("month", new Component.OfDate(Unit.MONTH, false)),
+            Map.entry("week", new Component.OfDate(Unit.WEEK, false)),
+            Map.entry("weekYear", new Component.OfDate(Unit.WEEK_YEAR, false)),
+            Map.entry("day", new Component.OfDate(Unit.MONTH, true)),
+            Map.entry("dayOfWeek", new Component.OfDate(Unit.WEEK, true)),
+            Map.entry("weekDay", new Component.OfDate(Unit.WEEK, true)),
+            Map.entry("dayOfQuarter", new Component.OfDate(Unit.QUARTER, true)),
+            Map.entry("quarterDay", new Component.OfDate(Unit.QUARTER, true)),
+            Map.entry("ordinalDay", new Component.OfDate(Unit.YEAR, true)),
+            Map.entry("dayOfYear", new Component.OfDate(Unit.YEAR, true)),
+            Map.entry("hour", new Component.OfTime(ChronoUnit.HOURS)),
+            Map.entry("minute", new Component.OfTime(ChronoUnit.MINUTES)),
+            Map.entry("second", new Component.OfTime(ChronoUnit.SECONDS)),
+            Map.entry("epochSeconds", new Component.OfEpoch(ChronoUnit.SECONDS)),
+            Map.entry("epochMillis", new Component.OfEpoch(ChronoUnit.MILLIS)));
 
     private TemporalKernels() {}
 
     /** Writes the component of each entry; false, and nothing done, if there is no kernel for it. */
     public static boolean component(Vector from, int count, String key, Vector into) {
-        Component component = named(key);
-        boolean timeOfDate = from.kind() == VectorKind.DATE && component.ordinal() > Component.DAY.ordinal();
-        boolean epochOfLocal = from.kind() == VectorKind.LOCAL_DATETIME
-                && (component == Component.EPOCH_SECONDS || component == Component.EPOCH_MILLIS);
-        if (component == Component.NONE
-                || timeOfDate
-                || epochOfLocal
-                || !hasOffsets(from, count)
-                || component == Component.EPOCH_MILLIS && !haveMillis(from, count)) {
+        Component component = COMPONENTS.get(key);
+        boolean isThere = switch (component) {
+            case null -> false;
+            case Component.OfDate ignored -> true;
+            case Component.OfTime ignored -> from.kind() != VectorKind.DATE;
+            case Component.OfEpoch epoch ->
+                from.kind() == VectorKind.ZONED_DATETIME
+                        && (epoch.unit() == ChronoUnit.SECONDS || haveMillis(from, count));
+        };
+        if (!isThere || !hasOffsets(from, count)) {
             return false;
         }
         into.reset(VectorKind.INTEGER, count);
         Vectors.addNulls(from, false, into);
-        long[] seconds = from.longs();
-        long[] second = from.longs2();
         long[] to = into.longs();
-        if (component == Component.YEAR && from.kind() == VectorKind.ZONED_DATETIME) {
-            years(seconds, second, count, to);
-            return true;
-        }
-        for (int row = 0; row < count; row++) {
-            to[row] = switch (from.kind()) {
-                case DATE -> ofDay(component, seconds[row]);
-                case LOCAL_DATETIME -> ofSecond(component, seconds[row]);
-                default -> zoned(component, seconds[row], second[row]);
-            };
+        switch (component) {
+            case Component.OfDate date -> {
+                localDays(from, count, to);
+                ofDays(date, count, to);
+            }
+            case Component.OfTime time -> {
+                localSeconds(from, count, to);
+                ofSeconds(time.unit(), count, to);
+            }
+            case Component.OfEpoch epoch -> sinceEpoch(epoch.unit(), from, count, to);
         }
         return true;
     }
 
-    /** What is stored one after the other is often of the same year: then two comparisons tell it. */
-    private static void years(long[] seconds, long[] second, int count, long[] to) {
-        long year = 0;
-        long begin = 0;
-        long end = 0;
-        for (int row = 0; row < count; row++) {
-            long local = seconds[row] + ZoneCode.zoneCode(second[row]) - ZoneCode.UTC;
-            if (local < begin || local >= end) {
-                year = ofSecond(Component.YEAR, local);
-                begin = firstDay(year) * SECONDS_PER_DAY;
-                end = firstDay(year + 1) * SECONDS_PER_DAY;
+    private static void ofDays(Component.OfDate component, int count, long[] days) {
+        CalendarSpan span = new CalendarSpan(component.unit());
+        if (component.isWithin()) {
+            for (int row = 0; row < count; row++) {
+                days[row] += 1 - span.firstDay(days[row]);
             }
-            to[row] = year;
+        } else {
+            for (int row = 0; row < count; row++) {
+                days[row] = span.number(days[row]);
+            }
         }
     }
 
-    /** The day number of the first of January. */
-    private static long firstDay(long year) {
-        long before = year - 1;
-        long leapDays = Math.floorDiv(before, 4L) - Math.floorDiv(before, 100L) + Math.floorDiv(before, 400L);
-        return before * 365 + leapDays - 719_162;
+    /** Three loops: a division by a constant is several times as fast as one by a variable. */
+    private static void ofSeconds(ChronoUnit unit, int count, long[] seconds) {
+        switch (unit) {
+            case HOURS -> {
+                for (int row = 0; row < count; row++) {
+                    seconds[row] = Math.floorMod(seconds[row], SECONDS_PER_DAY) / 3600;
+                }
+            }
+            case MINUTES -> {
+                for (int row = 0; row < count; row++) {
+                    seconds[row] = Math.floorMod(seconds[row], 3600L) / 60;
+                }
+            }
+            default -> {
+                for (int row = 0; row < count; row++) {
+                    seconds[row] = Math.floorMod(seconds[row], 60L);
+                }
+            }
+        }
+    }
+
+    private static void sinceEpoch(ChronoUnit unit, Vector from, int count, long[] to) {
+        long[] seconds = from.longs();
+        long[] second = from.longs2();
+        if (unit == ChronoUnit.SECONDS) {
+            System.arraycopy(seconds, 0, to, 0, count);
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            to[row] = seconds[row] * 1000 + ZoneCode.nanosecond(second[row]) / 1_000_000;
+        }
+    }
+
+    /** Seconds since 1970 as clocks showed them at their places. */
+    private static void localSeconds(Vector from, int count, long[] to) {
+        long[] seconds = from.longs();
+        if (from.kind() != VectorKind.ZONED_DATETIME) {
+            System.arraycopy(seconds, 0, to, 0, count);
+            return;
+        }
+        long[] second = from.longs2();
+        for (int row = 0; row < count; row++) {
+            to[row] = seconds[row] + ZoneCode.zoneCode(second[row]) - ZoneCode.UTC;
+        }
+    }
+
+    private static void localDays(Vector from, int count, long[] to) {
+        localSeconds(from, count, to);
+        if (from.kind() != VectorKind.DATE) {
+            for (int row = 0; row < count; row++) {
+                to[row] = Math.floorDiv(to[row], SECONDS_PER_DAY);
+            }
+        }
+    }
+
+    /**
+     * Writes the start of the unit that each entry lies in; false, and nothing done, if there is no kernel for it.
+     *
+     * @param unit as a query names it
+     * @param kind of the results: DATE, or the kind of the entries
+     */
+    public static boolean truncated(Vector from, int count, String unit, VectorKind kind, Vector into) {
+        boolean isDate = kind == VectorKind.DATE;
+        boolean isTemporal = from.kind() == VectorKind.DATE
+                || from.kind() == VectorKind.LOCAL_DATETIME
+                || from.kind() == VectorKind.ZONED_DATETIME;
+        Optional<Unit> dateUnit = TemporalTruncation.dateUnit(unit);
+        long clockSeconds = dateUnit.isPresent() ? 0 : TemporalTruncation.clockSeconds(unit);
+        if (!isTemporal
+                || !isDate && kind != from.kind()
+                || dateUnit.isEmpty() && (isDate || clockSeconds == 0)
+                || !hasOffsets(from, count)
+                || !areModerate(from, count)) {
+            return false;
+        }
+        into.reset(kind, count);
+        Vectors.addNulls(from, false, into);
+        long[] to = into.longs();
+        if (dateUnit.isPresent()) {
+            localDays(from, count, to);
+            CalendarSpan span = new CalendarSpan(dateUnit.get());
+            long perDay = isDate ? 1 : SECONDS_PER_DAY;
+            for (int row = 0; row < count; row++) {
+                to[row] = span.firstDay(to[row]) * perDay;
+            }
+        } else {
+            localSeconds(from, count, to);
+            for (int row = 0; row < count; row++) {
+                to[row] -= Math.floorMod(to[row], clockSeconds);
+            }
+        }
+        if (!isDate) {
+            toInstants(from, count, into);
+        }
+        return true;
+    }
+
+    /** Makes local seconds what the kind holds, at the offsets of other entries and without parts of seconds. */
+    private static void toInstants(Vector from, int count, Vector into) {
+        long[] second = into.longs2();
+        if (into.kind() != VectorKind.ZONED_DATETIME) {
+            Arrays.fill(second, 0, count, 0);
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            int zone = ZoneCode.zoneCode(from.longs2()[row]);
+            into.longs()[row] -= zone - ZoneCode.UTC;
+            second[row] = ZoneCode.pack(0, zone);
+        }
+    }
+
+    /** Whether all entries are so near to 1970 that the starts of their millennia are dates. */
+    private static boolean areModerate(Vector from, int count) {
+        long most = from.kind() == VectorKind.DATE ? CalendarSpan.DAYS_MAX : SECONDS_MAX;
+        long[] longs = from.longs();
+        boolean areModerate = true;
+        for (int row = 0; row < count; row++) {
+            areModerate &= from.isNull(row) || longs[row] > -most && longs[row] < most;
+        }
+        return areModerate;
     }
 
     /** Writes the local date of each entry; false, and nothing done, if there is no kernel for the vector. */
@@ -96,13 +226,7 @@ public final class TemporalKernels {
         }
         into.reset(VectorKind.DATE, count);
         Vectors.addNulls(from, false, into);
-        long[] seconds = from.longs();
-        long[] second = from.longs2();
-        long[] to = into.longs();
-        for (int row = 0; row < count; row++) {
-            long offset = zoned ? ZoneCode.zoneCode(second[row]) - ZoneCode.UTC : 0;
-            to[row] = Math.floorDiv(seconds[row] + offset, SECONDS_PER_DAY);
-        }
+        localDays(from, count, into.longs());
         return true;
     }
 
@@ -112,8 +236,8 @@ public final class TemporalKernels {
      */
     public static boolean plus(Vector from, int count, IsoDuration duration, Vector into) {
         boolean datetimes = from.kind() == VectorKind.ZONED_DATETIME || from.kind() == VectorKind.LOCAL_DATETIME;
-        boolean moderate = duration.days() > -DAYS_MAX
-                && duration.days() < DAYS_MAX
+        boolean moderate = duration.days() > -CalendarSpan.DAYS_MAX
+                && duration.days() < CalendarSpan.DAYS_MAX
                 && duration.seconds() > -SECONDS_MAX
                 && duration.seconds() < SECONDS_MAX;
         if (!datetimes
@@ -135,20 +259,6 @@ public final class TemporalKernels {
         }
         System.arraycopy(from.longs2(), 0, into.longs2(), 0, count);
         return inRange;
-    }
-
-    private static Component named(String key) {
-        return switch (key) {
-            case "year" -> Component.YEAR;
-            case "month" -> Component.MONTH;
-            case "day" -> Component.DAY;
-            case "hour" -> Component.HOUR;
-            case "minute" -> Component.MINUTE;
-            case "second" -> Component.SECOND;
-            case "epochSeconds" -> Component.EPOCH_SECONDS;
-            case "epochMillis" -> Component.EPOCH_MILLIS;
-            default -> Component.NONE;
-        };
     }
 
     /** Whether the milliseconds of each entry fit into a long. */
@@ -175,38 +285,5 @@ public final class TemporalKernels {
             }
         }
         return true;
-    }
-
-    private static long zoned(Component component, long seconds, long packed) {
-        return switch (component) {
-            case EPOCH_SECONDS -> seconds;
-            case EPOCH_MILLIS -> seconds * 1000 + ZoneCode.nanosecond(packed) / 1_000_000;
-            default -> ofSecond(component, seconds + ZoneCode.zoneCode(packed) - ZoneCode.UTC);
-        };
-    }
-
-    private static long ofSecond(Component component, long localSeconds) {
-        return switch (component) {
-            case HOUR -> Math.floorMod(localSeconds, SECONDS_PER_DAY) / 3600;
-            case MINUTE -> Math.floorMod(localSeconds, 3600L) / 60;
-            case SECOND -> Math.floorMod(localSeconds, 60L);
-            default -> ofDay(component, Math.floorDiv(localSeconds, SECONDS_PER_DAY));
-        };
-    }
-
-    /** Year, month or day of a day number in the proleptic Gregorian calendar, with years that begin in March. */
-    private static long ofDay(Component component, long epochDay) {
-        long shifted = epochDay + 719_468;
-        long era = Math.floorDiv(shifted, 146_097L);
-        long dayOfEra = shifted - era * 146_097;
-        long yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
-        long dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
-        long marchMonth = (5 * dayOfYear + 2) / 153;
-        long month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-        return switch (component) {
-            case YEAR -> yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-            case MONTH -> month;
-            default -> dayOfYear - (153 * marchMonth + 2) / 5 + 1;
-        };
     }
 }

@@ -4,38 +4,52 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
-import java.time.temporal.IsoFields;
 import java.util.Locale;
+import java.util.Optional;
 import org.thetisdb.engine.semantics.Errors;
+import org.thetisdb.engine.temporal.CalendarSpan.Unit;
 
 /** The start of the millennium, …, microsecond that a date or time lies in. */
 public final class TemporalTruncation {
     private TemporalTruncation() {}
 
-    /** Whether the unit is a day or longer. */
-    public static boolean isDateUnit(String unit) {
+    /** The unit, if it is a day or longer. */
+    static Optional<Unit> dateUnit(String unit) {
         return switch (unit.toLowerCase(Locale.ROOT)) {
-            case "millennium", "century", "decade", "year", "weekyear", "quarter", "month", "week", "day" -> true;
-            default -> false;
+            case "millennium" -> Optional.of(Unit.MILLENNIUM);
+            case "century" -> Optional.of(Unit.CENTURY);
+            case "decade" -> Optional.of(Unit.DECADE);
+            case "year" -> Optional.of(Unit.YEAR);
+            case "weekyear" -> Optional.of(Unit.WEEK_YEAR);
+            case "quarter" -> Optional.of(Unit.QUARTER);
+            case "month" -> Optional.of(Unit.MONTH);
+            case "week" -> Optional.of(Unit.WEEK);
+            case "day" -> Optional.of(Unit.DAY);
+            default -> Optional.empty();
         };
     }
 
+    /** The seconds of a unit of hours, minutes or seconds; 0 for others. */
+    static long clockSeconds(String unit) {
+        return switch (unit.toLowerCase(Locale.ROOT)) {
+            case "hour" -> 3600;
+            case "minute" -> 60;
+            case "second" -> 1;
+            default -> 0;
+        };
+    }
+
+    /** Whether the unit is a day or longer. */
+    public static boolean isDateUnit(String unit) {
+        return dateUnit(unit).isPresent();
+    }
+
     public static LocalDate date(LocalDate date, String unit) {
-        int year = date.getYear();
+        Unit known = dateUnit(unit)
+                .orElseThrow(
+                        () -> unknown(unit, "millennium, century, decade, year, weekYear, quarter, month, week, day"));
         try {
-            return switch (unit.toLowerCase(Locale.ROOT)) {
-                case "millennium" -> LocalDate.of(year - Math.floorMod(year, 1000), 1, 1);
-                case "century" -> LocalDate.of(year - Math.floorMod(year, 100), 1, 1);
-                case "decade" -> LocalDate.of(year - Math.floorMod(year, 10), 1, 1);
-                case "year" -> LocalDate.of(year, 1, 1);
-                case "weekyear" -> TemporalParser.ofWeek(date.get(IsoFields.WEEK_BASED_YEAR), 1, 1);
-                case "quarter" -> LocalDate.of(year, (date.getMonthValue() - 1) / 3 * 3 + 1, 1);
-                case "month" -> date.withDayOfMonth(1);
-                case "week" -> date.minusDays(date.getDayOfWeek().getValue() - 1);
-                case "day" -> date;
-                default ->
-                    throw unknown(unit, "millennium, century, decade, year, weekYear, quarter, month, week, day");
-            };
+            return LocalDate.ofEpochDay(new CalendarSpan(known).firstDay(date.toEpochDay()));
         } catch (DateTimeException outOfRange) {
             throw Errors.temporal("the date is out of range: date=" + date + ", unit=" + unit);
         }
