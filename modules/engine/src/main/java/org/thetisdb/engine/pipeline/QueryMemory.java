@@ -21,6 +21,9 @@ public final class QueryMemory {
     /** What spills takes no more than all but this part: the rest is for what cannot spill. */
     private static final int HEADROOM_DIVISOR = 8;
 
+    /** This part of it is for what runs leave for those that come after them. */
+    private static final int IDLE_DIVISOR = 8;
+
     private final long limitBytes;
     private final Optional<MemoryAccount> account;
     private final Optional<MemoryAccount> outside;
@@ -94,6 +97,12 @@ public final class QueryMemory {
     /** What of a limit may be held by what spills. */
     static long spillableBytes(long limit) {
         return limit == 0 ? Long.MAX_VALUE : limit - limit / HEADROOM_DIVISOR;
+    }
+
+    /** What may stay on the heap from run to run, beside what the current runs have taken. */
+    public long idleBytesMax() {
+        long heapBytes = Runtime.getRuntime().maxMemory();
+        return (limitBytes == 0 ? heapBytes : Math.min(limitBytes, heapBytes)) / IDLE_DIVISOR;
     }
 
     /** What the breakers of one run may hold of all when each run that has some holds as much. */

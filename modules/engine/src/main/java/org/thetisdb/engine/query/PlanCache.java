@@ -19,6 +19,7 @@ import org.thetisdb.engine.plan.DegreeSamples;
 import org.thetisdb.engine.plan.Planner;
 import org.thetisdb.engine.plan.PlanningOptions;
 import org.thetisdb.engine.run.CompiledPlan;
+import org.thetisdb.engine.run.IdleInstances;
 import org.thetisdb.storage.Snapshot;
 
 /**
@@ -48,6 +49,7 @@ final class PlanCache implements AutoCloseable {
     private final Executor executor;
     private final QueryMemory memory;
     private final Fusion fusion;
+    private final IdleInstances idle;
     private final SieveCache<String, QueryHandle> texts;
     private final SieveCache<String, BitSet> shapes;
     private final SieveCache<String, QueryTemplate> templates;
@@ -65,6 +67,7 @@ final class PlanCache implements AutoCloseable {
         this.executor = executor;
         this.memory = memory;
         this.fusion = fusion;
+        this.idle = new IdleInstances(memory.idleBytesMax());
         this.texts = new SieveCache<>(capacity, PlanCache::weight, PlanCache::closeIfAlone);
         this.shapes = new SieveCache<>(capacity, PlanCache::weight, _ -> {});
         this.templates = new SieveCache<>(capacity, PlanCache::weight, QueryTemplate::close);
@@ -78,6 +81,11 @@ final class PlanCache implements AutoCloseable {
         if (handle.isAlone()) {
             handle.template().close();
         }
+    }
+
+    /** What waits on the heap for further runs, about, where it is much. */
+    long idleBytes() {
+        return idle.heldBytes();
     }
 
     /**
@@ -210,7 +218,8 @@ final class PlanCache implements AutoCloseable {
                 executor,
                 memory,
                 variant,
-                fusion);
+                fusion,
+                idle);
     }
 
     private DegreeSamples samples(Snapshot snapshot) {

@@ -228,6 +228,11 @@ public final class QueryEngine implements AutoCloseable {
         return new Inner(run(query, parameters, outer, TransactionSteps.NONE, depth), needs.writes());
     }
 
+    /** What waits on the heap for further runs, about, where it is much. */
+    long idleBytes() {
+        return plans.idleBytes();
+    }
+
     /**
      * Looks a text up, for whoever runs it more than once or has to know what it needs.
      *

@@ -51,6 +51,7 @@ public final class CompiledPlan implements AutoCloseable {
     private final EngineVariant variant;
     private final FusedExpressions expressions;
     private final ArrayDeque<PlanInstance> free = new ArrayDeque<>();
+    private final IdleInstances idle;
     private final Optional<CompiledPlan> itself = Optional.of(this);
 
     /** How often idle instances were closed: one that was in use then is closed when it comes back. */
@@ -65,9 +66,17 @@ public final class CompiledPlan implements AutoCloseable {
      * @param memory what all queries share
      * @param variant how to run
      * @param fusion makes loops of stages
+     * @param idle the instances of all plans that wait
      */
-    public CompiledPlan(Plan plan, Executor executor, QueryMemory memory, EngineVariant variant, Fusion fusion) {
+    public CompiledPlan(
+            Plan plan,
+            Executor executor,
+            QueryMemory memory,
+            EngineVariant variant,
+            Fusion fusion,
+            IdleInstances idle) {
         this.plan = plan;
+        this.idle = idle;
         this.executor = executor;
         this.memory = memory;
         this.variant = variant;
@@ -144,7 +153,11 @@ public final class CompiledPlan implements AutoCloseable {
 
     private PlanInstance poll() {
         synchronized (free) {
-            return free.pollLast();
+            PlanInstance instance = free.pollLast();
+            if (instance != null) {
+                idle.remove(instance);
+            }
+            return instance;
         }
     }
 
@@ -174,13 +187,30 @@ public final class CompiledPlan implements AutoCloseable {
     }
 
     void giveBack(PlanInstance instance) {
+        boolean isKept;
         synchronized (free) {
-            if (!closed && instance.taken() == closings && free.size() < FREE_INSTANCES_MAX) {
+            isKept = !closed && instance.taken() == closings && free.size() < FREE_INSTANCES_MAX;
+            if (isKept) {
                 free.addLast(instance);
-                return;
+                idle.keep(this, instance);
             }
         }
-        instance.close();
+        if (!isKept) {
+            instance.close();
+        } else if (instance.heldBytes() >= IdleInstances.BYTES_MIN) {
+            idle.closeSurplus();
+        }
+    }
+
+    /** Closes an instance, unless somebody has taken it meanwhile. */
+    void closeIdle(PlanInstance instance) {
+        boolean isFree;
+        synchronized (free) {
+            isFree = free.remove(instance);
+        }
+        if (isFree) {
+            instance.close();
+        }
     }
 
     /**
@@ -194,6 +224,7 @@ public final class CompiledPlan implements AutoCloseable {
             free.removeIf(instance -> {
                 boolean past = bases.test(instance.base());
                 if (past) {
+                    idle.remove(instance);
                     instance.close();
                 }
                 return past;
@@ -205,6 +236,7 @@ public final class CompiledPlan implements AutoCloseable {
     public void close() {
         synchronized (free) {
             closed = true;
+            free.forEach(idle::remove);
             free.forEach(PlanInstance::close);
             free.clear();
         }

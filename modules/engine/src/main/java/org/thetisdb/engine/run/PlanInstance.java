@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.EngineVariant;
+import org.thetisdb.engine.fence.AllocatedBytes;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.ExpressionAdapter;
 import org.thetisdb.engine.operator.PhysicalPlan;
@@ -33,6 +34,11 @@ import org.thetisdb.value.Invariant;
 final class PlanInstance implements AutoCloseable {
     private static final int NOT_PREPARED = -1;
 
+    /** What an instance keeps it has mostly allocated in its first runs; later ones are looked at now and then. */
+    private static final int MEASURED_RUNS = 4;
+
+    private static final int RUNS_BETWEEN_MEASURES = 16;
+
     private Snapshot snapshot;
     private final Executor executor;
     private final Assembly assembly;
@@ -44,6 +50,8 @@ final class PlanInstance implements AutoCloseable {
     private int workerCount;
     private int nextMorsel;
     private int taken;
+    private int runCount;
+    private long heldBytes;
 
     /** A worker with its chain of stages for each pipeline. */
     private final class WorkerChains {
@@ -173,7 +181,28 @@ final class PlanInstance implements AutoCloseable {
         return result.isTaken();
     }
 
+    /**
+     * What it holds between runs, about, and at most: what a run of it has allocated. A run that allocates much that it
+     * does not keep is so long that making an instance again is nothing beside it.
+     */
+    long heldBytes() {
+        return heldBytes;
+    }
+
     private boolean advance(QueryContext query) {
+        boolean isMeasured = runCount < MEASURED_RUNS || runCount % RUNS_BETWEEN_MEASURES == 0;
+        runCount++;
+        if (!isMeasured) {
+            return advanceFar(query);
+        }
+        long before = AllocatedBytes.ofCurrentThread();
+        boolean isComplete = advanceFar(query);
+        long allocated = (AllocatedBytes.ofCurrentThread() - before) * Math.max(1, workers.size());
+        heldBytes = Math.max(heldBytes, allocated);
+        return isComplete;
+    }
+
+    private boolean advanceFar(QueryContext query) {
         boolean paused = false;
         try {
             while (!paused && pipeline < assembly.pipelineCount()) {

@@ -95,6 +95,26 @@ class PlanCacheTest {
         assertThat(rows("WITH {a: 1, b: 2} AS m RETURN m['b'] AS x")).containsExactly(List.of(2L));
     }
 
+    /** What each of many plans keeps for its next run is little beside what all of them would. */
+    @Test
+    void run_manyPlansThatKeepMuch_closesThoseThatWaitLongest() {
+        try (QueryEngine small = new QueryEngine(new EngineOptions(1, 64, 16L << 20))) {
+            long most = 0;
+            for (int round = 0; round < 2; round++) {
+                for (int plan = 0; plan < 32; plan++) {
+                    String text = "UNWIND range(1, 30000) AS x WITH x % 9000 AS g" + plan + ", 'text' + x AS s "
+                            + "RETURN g" + plan + ", max(s) AS s ORDER BY s LIMIT 1";
+                    try (ResultCursor cursor = small.run(text, Map.of(), Queries.options(1, 1024), graph)) {
+                        assertThat(cursor.next()).isTrue();
+                        assertThat(cursor.column(1).valueAt(0)).isEqualTo("text9000");
+                    }
+                    most = Math.max(most, small.idleBytes());
+                }
+            }
+            assertThat(most).isPositive().isLessThanOrEqualTo(2 << 20);
+        }
+    }
+
     @Test
     void run_withParametersBesides_hasBoth() {
         String text = "MATCH (a:A {k: $k}) RETURN a.k + 1 AS x, $` 2` AS y";
