@@ -107,6 +107,7 @@ class PlanCacheTest {
                     try (ResultCursor cursor = small.run(text, Map.of(), Queries.options(1, 1024), graph)) {
                         assertThat(cursor.next()).isTrue();
                         assertThat(cursor.column(1).valueAt(0)).isEqualTo("text9000");
+                        assertThat(cursor.next()).isFalse();
                     }
                     most = Math.max(most, small.idleBytes());
                 }
