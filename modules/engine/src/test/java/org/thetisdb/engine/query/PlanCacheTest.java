@@ -102,11 +102,11 @@ class PlanCacheTest {
             long most = 0;
             for (int round = 0; round < 2; round++) {
                 for (int plan = 0; plan < 32; plan++) {
-                    String text = "UNWIND range(1, 30000) AS x WITH x % 9000 AS g" + plan + ", 'text' + x AS s "
+                    String text = "UNWIND range(1, 3000) AS x WITH x % 900 AS g" + plan + ", 'text' + x AS s "
                             + "RETURN g" + plan + " AS g, max(s) AS s ORDER BY g LIMIT 1";
                     try (ResultCursor cursor = small.run(text, Map.of(), Queries.options(1, 1024), graph)) {
                         assertThat(cursor.next()).isTrue();
-                        assertThat(cursor.column(1).valueAt(0)).isEqualTo("text9000");
+                        assertThat(cursor.column(1).valueAt(0)).isEqualTo("text900");
                         assertThat(cursor.next()).isFalse();
                     }
                     most = Math.max(most, small.idleBytes());
