@@ -25,27 +25,13 @@ final class CollectAccumulator implements AggregateAccumulator {
     public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
         if (multiplicities == null && !argument.hasNulls() && argument.kind() != VectorKind.NULL) {
-            addRuns(groups, argument, count);
+            values.addEach(groups, argument, count);
             return;
         }
         for (int row = 0; row < count; row++) {
             if (!argument.isNull(row)) {
                 values.add(groups[row], argument, row, Aggregates.times(multiplicities, row));
             }
-        }
-    }
-
-    /** Without keys all rows are of one group, and rows often come in the order of their groups. */
-    private void addRuns(int[] groups, Vector argument, int count) {
-        int from = 0;
-        while (from < count) {
-            int group = groups[from];
-            int end = from + 1;
-            while (end < count && groups[end] == group) {
-                end++;
-            }
-            values.addRun(group, argument, from, end - from);
-            from = end;
         }
     }
 

@@ -47,6 +47,13 @@ final class PercentileAccumulator implements AggregateAccumulator {
     @Override
     public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
+        if (multiplicities == null && Aggregates.hasOnlyNumbers(argument)) {
+            for (int row = 0; row < count; row++) {
+                percentiles[groups[row]] = percentile(arguments[1], row);
+            }
+            values.addEach(groups, argument, count);
+            return;
+        }
         for (int row = 0; row < count; row++) {
             percentiles[groups[row]] = percentile(arguments[1], row);
             if (!argument.isNull(row)) {

@@ -9,6 +9,8 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Lists that grow, one for each group. */
 final class ValueCollector {
+    private final GroupRuns runs = new GroupRuns();
+    private final Vector arranged = new Vector();
     private @Nullable GrowingList[] groups = {};
     private long listBytes;
     private int longestSize;
@@ -44,6 +46,39 @@ final class ValueCollector {
         long before = list.bytes();
         list.addRun(source, from, count);
         noteGrowth(list, before);
+    }
+
+    /** Adds an entry for each row to its group's list, none of them null: run by run, where there are runs. */
+    void addEach(int[] groupsOfRows, Vector source, int count) {
+        if (isScattered(groupsOfRows, count) && runs.arrange(groupsOfRows, count)) {
+            arranged.gather(source, runs.rows(), count);
+            for (int group = 0; group < runs.groupEnd(); group++) {
+                int from = runs.from(group);
+                if (from < runs.end(group)) {
+                    addRun(group, arranged, from, runs.end(group) - from);
+                }
+            }
+            return;
+        }
+        int from = 0;
+        while (from < count) {
+            int group = groupsOfRows[from];
+            int end = from + 1;
+            while (end < count && groupsOfRows[end] == group) {
+                end++;
+            }
+            addRun(group, source, from, end - from);
+            from = end;
+        }
+    }
+
+    /** Whether most rows have another group than the row before. */
+    private static boolean isScattered(int[] groupsOfRows, int count) {
+        int changes = 0;
+        for (int row = 1; row < count; row++) {
+            changes += groupsOfRows[row] == groupsOfRows[row - 1] ? 0 : 1;
+        }
+        return 2 * changes > count;
     }
 
     private void noteGrowth(GrowingList list, long formerBytes) {

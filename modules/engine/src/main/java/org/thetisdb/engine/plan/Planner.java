@@ -19,6 +19,7 @@ import org.thetisdb.engine.expand.BuildPath;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.group.Distinct;
+import org.thetisdb.engine.group.FirstOfGroups;
 import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
@@ -88,12 +89,12 @@ public final class Planner {
             PlanningOptions options,
             StopSignal stop) {
         PlanningContext context = new PlanningContext(query, snapshot, samples, callables, options, stop);
-        Planner planner = new Planner(context);
-        Operator planned = planner.query(query.query(), new Unit(1), Set.of(), new Labels());
-        Operator early = EarlyProperties.rewrite(planned, context);
-        Operator root = context.choice().either(true)
-                ? FirstKeyFirst.rewrite(early, () -> context.newColumn("key", CypherType.ANY))
-                : early;
+        Operator planned = new Planner(context).query(query.query(), new Unit(1), Set.of(), new Labels());
+        Operator root = EarlyProperties.rewrite(planned, context);
+        if (context.choice().either(true)) {
+            Operator bounded = FirstOfGroups.rewrite(root, query.query().outputs());
+            root = FirstKeyFirst.rewrite(bounded, () -> context.newColumn("key", CypherType.ANY));
+        }
         List<Notification> notifications = context.notifications(query, root);
         return new Plan(
                 query.mode(),

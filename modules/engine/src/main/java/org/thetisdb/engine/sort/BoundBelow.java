@@ -53,13 +53,19 @@ final class BoundBelow {
     private final double rowsAbove;
     private final double rowsWanted;
 
-    private BoundBelow(Expression.Property property, Variable owner, Supplier<Variable> newColumn, TopK topK) {
+    private BoundBelow(
+            Expression.Property property,
+            Variable owner,
+            boolean ascending,
+            Supplier<Variable> newColumn,
+            double rowsAbove,
+            double rowsWanted) {
         this.property = property;
         this.owner = owner;
-        this.ascending = topK.keys().getFirst().ascending();
+        this.ascending = ascending;
         this.newColumn = newColumn;
-        this.rowsAbove = topK.input().rows();
-        this.rowsWanted = topK.rows();
+        this.rowsAbove = rowsAbove;
+        this.rowsWanted = rowsWanted;
     }
 
     /**
@@ -69,13 +75,43 @@ final class BoundBelow {
      * @param newColumn makes a column for the key, for another filter alone
      */
     static Operator of(Operator input, Expression first, Supplier<Variable> newColumn, TopK topK) {
-        if (first instanceof Expression.Property property
-                && Foldability.cannotFail(property)
-                && property.target() instanceof Expression.Reference reference) {
-            BoundBelow bound = new BoundBelow(property, reference.variable(), newColumn, topK);
-            return bound.ordered(bound.below(input, false).orElse(input));
-        }
-        return input;
+        return propertyOf(first)
+                .map(property -> {
+                    BoundBelow bound = new BoundBelow(
+                            property,
+                            owner(property),
+                            topK.keys().getFirst().ascending(),
+                            newColumn,
+                            topK.input().rows(),
+                            topK.rows());
+                    return bound.ordered(bound.below(input, false).orElse(input));
+                })
+                .orElse(input);
+    }
+
+    /** The operators with the chunks of a scan, if it is below, in the order of a key. */
+    static Operator inOrder(Operator input, Expression key, boolean ascending) {
+        double rows = input.rows();
+        return propertyOf(key)
+                .map(property -> new BoundBelow(property, owner(property), ascending, BoundBelow::noColumn, rows, rows)
+                        .ordered(input))
+                .orElse(input);
+    }
+
+    private static Variable noColumn() {
+        throw new IllegalStateException("no filter is placed for chunks in order");
+    }
+
+    private static Optional<Expression.Property> propertyOf(Expression key) {
+        return key instanceof Expression.Property property
+                        && Foldability.cannotFail(property)
+                        && property.target() instanceof Expression.Reference
+                ? Optional.of(property)
+                : Optional.empty();
+    }
+
+    private static Variable owner(Expression.Property property) {
+        return ((Expression.Reference) property.target()).variable();
     }
 
     /** The inputs, by number, from each of whose rows that has the node come rows of the operator that have it. */

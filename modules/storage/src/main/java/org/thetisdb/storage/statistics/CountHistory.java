@@ -12,7 +12,7 @@ import org.thetisdb.storage.packing.ByteSink;
  *
  * <pre>
  *   counters   Nodes(0)  Nodes(3)  Relationships(3,7,0) …            each has a place, given when it first changes
- *   block      sums before it, by place │ commit: (place, change)… │ commit: … │            256 commits
+ *   block      sums before it, by place │ commit: (place, change)… │ commit: … │          1,024 commits
  * </pre>
  *
  * <p>A sum up to any revision costs one copy of a block's sums and at most the changes of one block, whoever asks and
@@ -20,7 +20,7 @@ import org.thetisdb.storage.packing.ByteSink;
  * commit costs no object. Thread safe.
  */
 public final class CountHistory {
-    private static final int BLOCK_COMMITS = 256;
+    private static final int BLOCK_COMMITS = 1024;
 
     private final Map<Counter, Integer> places = new HashMap<>();
     private final List<Block> blocks = new ArrayList<>();
@@ -165,24 +165,55 @@ public final class CountHistory {
 
         PackedBlock packed() {
             ByteSink sink = new ByteSink("counts");
-            int change = 0;
-            for (int commit = 0; commit < commitCount; commit++) {
-                sink.writeVarint(revisions[commit] - revisions[Math.max(0, commit - 1)]);
-                sink.writeVarint(ends[commit] - (long) change);
-                for (; change < ends[commit]; change++) {
-                    sink.writeVarint(places[change]);
-                    sink.writeVarint(changes[change] << 1 ^ changes[change] >> Long.SIZE - 1);
+            int commit = 0;
+            while (commit < commitCount) {
+                int end = commit + 1;
+                while (end < commitCount && isAsBefore(end)) {
+                    end++;
                 }
+                write(commit, end - commit, sink);
+                commit = end;
             }
             return new PackedBlock(before, revisions[0], commitCount, sink.toBytes());
+        }
+
+        private void write(int commit, int times, ByteSink sink) {
+            sink.writeVarint(times);
+            sink.writeVarint(step(commit));
+            sink.writeVarint(ends[commit] - (long) start(commit));
+            for (int change = start(commit); change < ends[commit]; change++) {
+                sink.writeVarint(places[change]);
+                sink.writeVarint(changes[change] << 1 ^ changes[change] >> Long.SIZE - 1);
+            }
+        }
+
+        /** Whether a commit changed the same as the one before, as many revisions later. */
+        private boolean isAsBefore(int commit) {
+            int former = start(commit - 1);
+            int start = start(commit);
+            int end = ends[commit];
+            return step(commit) == step(commit - 1)
+                    && Arrays.equals(places, start, end, places, former, start)
+                    && Arrays.equals(changes, start, end, changes, former, start);
+        }
+
+        private int start(int commit) {
+            return commit == 0 ? 0 : ends[commit - 1];
+        }
+
+        /** Revisions since the commit before. */
+        private long step(int commit) {
+            return revisions[commit] - revisions[Math.max(0, commit - 1)];
         }
     }
 
     /**
-     * A full block, some five bytes for each small commit.
+     * A full block. Small commits that change the same, as most programs' do, follow each other: a run of them takes
+     * some ten bytes.
      *
      * <pre>
-     *   for each commit   revisions since the one before │ number of changes │ place, change (zigzag) │ …   as varints
+     *   for each run of equal commits
+     *     how many │ revisions since the one before │ number of changes │ place, change (zigzag) │ …      as varints
      * </pre>
      */
     private record PackedBlock(long[] before, long firstRevision, int commitCount, byte[] commits) implements Block {
@@ -192,11 +223,14 @@ public final class CountHistory {
             long at = firstRevision;
             int count = 0;
             while (count < commitCount) {
-                at += from.next();
-                if (at > revision) {
+                long times = from.next();
+                long step = from.next();
+                long reached = step == 0 ? times : Math.min(times, (revision - at) / step);
+                count += (int) reached;
+                at += reached * step;
+                if (reached < times) {
                     break;
                 }
-                count++;
                 for (long change = from.next(); change > 0; change--) {
                     from.next();
                     from.next();
@@ -209,13 +243,17 @@ public final class CountHistory {
         public long[] sum(int count, int placeCount) {
             long[] sum = Arrays.copyOf(before, placeCount);
             Varints from = new Varints(commits);
-            for (int commit = 0; commit < count; commit++) {
+            int commit = 0;
+            while (commit < count) {
+                long times = from.next();
                 from.next();
+                long counted = Math.min(times, count - commit);
                 for (long change = from.next(); change > 0; change--) {
                     int place = (int) from.next();
                     long zigzag = from.next();
-                    sum[place] += zigzag >>> 1 ^ -(zigzag & 1);
+                    sum[place] += counted * (zigzag >>> 1 ^ -(zigzag & 1));
                 }
+                commit += (int) times;
             }
             return sum;
         }

@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class CountHistoryTest {
     /** Several blocks, and more counters than the first arrays hold. */
-    private static final int COMMITS = 1_500;
+    private static final int COMMITS = 2_500;
 
     private static final int STRIDE = 7;
 
@@ -46,6 +47,29 @@ final class CountHistoryTest {
             int count = step * STRIDE % (COMMITS + 1);
             assertThat(totals(history.upTo(2L * count + 8))).isEqualTo(expected.get(count));
             assertThat(totals(history.upTo(2L * count + 9))).isEqualTo(expected.get(count));
+        }
+    }
+
+    /** Runs of commits that change the same, at equal distances or not. */
+    @Test
+    void upTo_runsOfEqualCommits_sumOfCommitsSoFar() {
+        CountHistory history = new CountHistory();
+        TreeMap<Long, Map<Counter, Long>> expected = new TreeMap<>(Map.of(0L, Map.of()));
+        Map<Counter, Long> sum = new HashMap<>();
+        long revision = 10;
+        for (int index = 0; index < COMMITS; index++) {
+            CountChanges changes = commit(index / 50 % 3);
+            history.add(revision, changes);
+            changes.forEach((counter, change) -> sum.merge(counter, change, Long::sum));
+            sum.values().removeIf(change -> change == 0);
+            expected.put(revision, Map.copyOf(sum));
+            revision += index / 300 % 2 == 0 ? 1 : 1 + index % 4;
+        }
+        for (long step = 0; step <= revision; step++) {
+            long asked = step * STRIDE % (revision + 1);
+            assertThat(totals(history.upTo(asked)))
+                    .as("revision %d", asked)
+                    .isEqualTo(expected.floorEntry(asked).getValue());
         }
     }
 

@@ -1,0 +1,177 @@
+package org.thetisdb.engine.sort;
+
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.order.KeyPrefixes;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.BatchParts;
+import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Lets the rows pass that may be among the first of their group. It lets all pass, for the rest of its pipeline, when
+ * there is no memory for the groups, when prefixes of two kinds would have to be compared, or when most rows pass
+ * anyway.
+ */
+final class GroupTopKStage implements Stage, BatchParts.Work {
+    /** More are not worth a place for each of them in each group. */
+    private static final long WANTED_MAX = 64;
+
+    /** After so many rows it is looked whether it pays, and then whenever they have doubled twice. */
+    private static final long ROWS_TO_JUDGE = 1 << 15;
+
+    /** A sort is dearer than this filter by more than the row that is dropped of so many. */
+    private static final int ROWS_PER_DROPPED_MAX = 8;
+
+    /** Of so few rows in each group none are dropped, but there may be more to come. */
+    private static final double ROWS_PER_GROUP_MIN = 1.5;
+
+    /**
+     * What to evaluate.
+     *
+     * @param wanted constants
+     * @param counted is null for rows that do not count
+     */
+    record Work(Evaluator[] groups, Evaluator key, boolean ascending, Evaluator counted, Evaluator[] wanted) {}
+
+    private final Worker worker;
+    private final Work work;
+    private final Stage next;
+    private final Batch passed;
+    private final BatchParts parts;
+    private final MemoryShare share = new MemoryShare("GroupTopKFilter");
+    private final MemoryCharge charge;
+    private final KeyPrefixes prefixes = new KeyPrefixes();
+    private int[] groups = {};
+    private int[] selection = {};
+    private int selected;
+
+    /** Empty before the first row, and after it was given up. */
+    private @Nullable GroupBounds bounds;
+
+    private boolean isBegun;
+    private @Nullable VectorKind kind;
+    private long seenRows;
+    private long judgedRows;
+    private long nextJudgement = ROWS_TO_JUDGE;
+    private long droppedSince;
+
+    GroupTopKStage(Worker worker, Work work, Stage next) {
+        this.worker = worker;
+        this.work = work;
+        this.next = next;
+        this.passed = worker.newBatch();
+        this.parts = new BatchParts(worker, this);
+        this.charge = new MemoryCharge(worker, share);
+    }
+
+    @Override
+    public void push(Batch rows) {
+        if (!isBegun) {
+            begin();
+        }
+        if (bounds == null) {
+            next.push(rows);
+        } else {
+            parts.push(rows);
+        }
+    }
+
+    private void begin() {
+        isBegun = true;
+        long wanted = 1;
+        for (Evaluator each : work.wanted) {
+            wanted = each.constant(worker.evaluation()).valueAt(0) instanceof Long number && number >= 0
+                    ? Math.max(wanted, number)
+                    : Long.MAX_VALUE;
+        }
+        bounds = wanted <= WANTED_MAX ? new GroupBounds(work.groups.length, (int) wanted) : null;
+    }
+
+    @Override
+    public void prepare(Batch rows) {
+        int count = rows.count();
+        if (selection.length < count) {
+            selection = new int[count];
+            groups = new int[count];
+        }
+        selected = bounds == null ? count : select(bounds, rows);
+    }
+
+    private int select(GroupBounds known, Batch rows) {
+        int count = rows.count();
+        Vector[] keys = new Vector[work.groups.length];
+        for (int index = 0; index < keys.length; index++) {
+            keys[index] = work.groups[index].evaluate(worker.evaluation(), rows);
+        }
+        prefixes.fill(work.key.evaluate(worker.evaluation(), rows), count, work.ascending);
+        boolean isComparable = prefixes.kind() != null && (kind == null || kind == prefixes.kind());
+        if (!isComparable || !charge.tryGrowTo(known.bytesWith(count))) {
+            giveUp();
+            return count;
+        }
+        kind = prefixes.kind();
+        known.assign(keys, count, groups);
+        int taken = known.select(groups, prefixes, work.counted.presence(worker.evaluation(), rows), count, selection);
+        seenRows += count;
+        droppedSince += count - taken;
+        if (seenRows >= nextJudgement) {
+            judge(known);
+        }
+        return taken;
+    }
+
+    private void judge(GroupBounds known) {
+        boolean pays = judgedRows == 0
+                ? seenRows >= ROWS_PER_GROUP_MIN * known.groupCount()
+                : droppedSince * ROWS_PER_DROPPED_MAX >= seenRows - judgedRows;
+        judgedRows = seenRows;
+        nextJudgement = 4 * seenRows;
+        droppedSince = 0;
+        if (!pays) {
+            giveUp();
+        }
+    }
+
+    private void giveUp() {
+        bounds = null;
+        charge.release();
+    }
+
+    @Override
+    public void process(Batch rows) {
+        int count = selected;
+        if (count == rows.count()) {
+            next.push(rows);
+        } else if (count > 0) {
+            passed.fillFrom(rows, selection, count);
+            next.push(passed);
+        }
+    }
+
+    @Override
+    public boolean takesLongBatches() {
+        return next.takesLongBatches();
+    }
+
+    @Override
+    public void finish() {
+        giveUp();
+        isBegun = false;
+        kind = null;
+        seenRows = 0;
+        judgedRows = 0;
+        nextJudgement = ROWS_TO_JUDGE;
+        droppedSince = 0;
+        next.finish();
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return next.isSatisfied();
+    }
+}
