@@ -6,6 +6,7 @@
  *                                            ▲                  merge(another worker's) · states, addStates (disk)
  *                                            │                  store (long lists, to disk) · complete
  *            DistinctAccumulator, PlacedAccumulator: wrap another one
+ *            GroupRuns: the rows of a batch by their groups
  *            ValueCollector, GrowingList: the lists of collect(), of percentiles, and of what DISTINCT has seen
  *            DistinctElements, RankSelection: the distinct values of a list, and its n-th number, whatever its length
  * </pre>

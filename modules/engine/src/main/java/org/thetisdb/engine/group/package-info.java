@@ -15,6 +15,9 @@
  *     SpilledPartitions   any on disk: all go there; a table and a morsel for each partition, which is read
  *
  *   DISTINCT   the same, without accumulators
+ *
+ *   plans:  OrderedLists    a sort before collect() becomes a sort of its lists
+ *           FirstOfGroups   before collect(…)[..k] only rows are sorted that may be among the first k of their group
  * </pre>
  *
  * <p>What is on disk of a group is its keys and what its aggregates were ({@link

@@ -12,6 +12,7 @@
  *     of few values:            CodeCondition: a condition once for each different value of a chunk, then by codes
  *   what a column is asked:     ColumnProperty: conditions, totals, codes
  *   strings of a dictionary:    CodedTruths: a condition once for each of them, then by the rows' codes
+ *   texts and times:            parts, cases, lengths, splits and truncations from where the values are
  *   what can fail:              PlacedEvaluator adds the expression's place in the text to an error
  * </pre>
  *

@@ -309,8 +309,8 @@ public final class QueryContext implements EvaluationContext.Run {
                         options.session().get().limitBytes() / SESSION_STEPS, STEP_BYTES_MIN, QueryMemory.STEP_BYTES);
     }
 
-    /** Takes memory of the session's and of that of all queries, or none; the caller holds this run's lock. */
-    private boolean take(long bytes, boolean spills) {
+    /** Takes memory of the session's and of that of all queries, or none. */
+    private synchronized boolean take(long bytes, boolean spills) {
         Optional<SessionMemory> session = options.session();
         if (session.isPresent() && !session.get().tryTake(bytes, spills)) {
             return false;

@@ -197,6 +197,7 @@ final class HopPlanner {
                 * plan.rows()
                 * cardinality.degree(
                         from, types, directed.direction(), arrived.labels().of(directed.to()));
+        arrived.labels().followed(directed.from());
         Operator operator = new Expand(
                 plan.operator(),
                 directed.from(),

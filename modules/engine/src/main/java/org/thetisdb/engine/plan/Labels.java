@@ -1,6 +1,7 @@
 package org.thetisdb.engine.plan;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,7 @@ import org.thetisdb.cypher.bound.Variable;
 final class Labels {
     private final Map<Variable, Set<String>> known = new HashMap<>();
     private final Map<Variable, String> supposed = new HashMap<>();
+    private final Set<Variable> unfollowed = new HashSet<>();
     private final Map<Variable, Double> distinct = new HashMap<>();
     private final Set<Implication> implications = new LinkedHashSet<>();
 
@@ -26,6 +28,7 @@ final class Labels {
     Labels(Labels other) {
         other.known.forEach((variable, labels) -> known.put(variable, new LinkedHashSet<>(labels)));
         supposed.putAll(other.supposed);
+        unfollowed.addAll(other.unfollowed);
         distinct.putAll(other.distinct);
         implications.addAll(other.implications);
     }
@@ -73,7 +76,8 @@ final class Labels {
     /** The labels that the nodes carry for sure, or else most likely; for estimates. */
     Set<String> likely(Variable node) {
         Set<String> sure = of(node);
-        return sure.isEmpty() && supposed.containsKey(node) ? Set.of(supposed.get(node)) : sure;
+        boolean isSupposed = sure.isEmpty() && supposed.containsKey(node) && !unfollowed.contains(node);
+        return isSupposed ? Set.of(supposed.get(node)) : sure;
     }
 
     /** Whether that is another label than was supposed before. */
@@ -85,9 +89,14 @@ final class Labels {
         known.computeIfAbsent(node, ignored -> new LinkedHashSet<>()).add(label);
     }
 
-    /** The column holds nodes of all kinds, whatever is asked of them later. */
-    void supposeNothing(Variable node) {
-        supposed.remove(node);
+    /** The column holds nodes of all kinds, until some of their relationships have been followed. */
+    void scanned(Variable node) {
+        unfollowed.add(node);
+    }
+
+    /** The column holds only nodes that have such relationships as the pattern says. */
+    void followed(Variable node) {
+        unfollowed.remove(node);
     }
 
     /** A column that holds another one's values knows what that one does. */

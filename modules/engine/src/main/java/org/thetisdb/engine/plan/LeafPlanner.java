@@ -262,7 +262,7 @@ final class LeafPlanner {
             case 1 -> Optional.of(tests.getFirst());
             default -> Optional.of(new LabelExpression.And(tests));
         };
-        plan.labels().supposeNothing(node);
+        plan.labels().scanned(node);
         double rows = open.rows() * cardinality.nodes(plan.labels().of(node));
         var operator = new NodeScan(open.operator(), node, labels, prunable, rows);
         return new Leaf(plan.with(operator, Math.max(rows, open.rows() * scannedNodesMin)), false);

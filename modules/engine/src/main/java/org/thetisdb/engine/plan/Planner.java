@@ -38,7 +38,6 @@ import org.thetisdb.engine.transform.Project;
 import org.thetisdb.engine.transform.Union;
 import org.thetisdb.engine.transform.Unwind;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.value.Notification;
 
 /**
  * Turns a bound query into a plan over a snapshot's catalog and statistics.
@@ -95,7 +94,6 @@ public final class Planner {
             Operator bounded = FirstOfGroups.rewrite(root, query.query().outputs());
             root = FirstKeyFirst.rewrite(bounded, () -> context.newColumn("key", CypherType.ANY));
         }
-        List<Notification> notifications = context.notifications(query, root);
         return new Plan(
                 query.mode(),
                 RepeatedParts.rewrite(root, context::returning, context.choice()::either),
@@ -108,7 +106,7 @@ public final class Planner {
                 context.implications(),
                 context.countsFromStatistics(),
                 query.places(),
-                notifications);
+                context.notifications(query, root));
     }
 
     Operator query(Query query, Operator input, Set<Variable> bound, Labels labels) {

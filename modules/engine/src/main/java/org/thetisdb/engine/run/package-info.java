@@ -8,6 +8,7 @@
  *   PlanCursor ◄──kept rows, or ResultQueue── ResultSink ◄──rows── MorselDispatcher: workers take morsels
  *        │                                       └ WrittenResult: all rows of a run that writes, on disk if need be
  *        └ QueryMemoryEvent: what a run has kept and spilled
+ *   IdleInstances: free ones of all plans that hold much; those that wait longest are closed when it is too much
  * </pre>
  *
  * <p>PROFILE puts a {@code ProfilingStage} between stages, which tells a worker's watch whose time it is ({@code

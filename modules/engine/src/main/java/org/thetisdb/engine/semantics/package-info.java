@@ -8,7 +8,8 @@
  *              └─► ValueHash       equal hashes for values of the same group
  *   a value    ──► TypeNames, ValueTypes, ShownValue ──► Errors           (names, messages)
  *              └─► Arguments                                              (a function's argument as its type)
- *   lists      ──► NodeList, LongRange: ids and ranges without an object an element;  ListIndex: membership
+ *   lists      ──► NodeList, LongRange, TextParts: ids, ranges, parts of a text without an object an element
+ *              └─► ListIndex: membership
  *   vectors    ──► Vectors: copies, truth values, repeated constants
  * </pre>
  *

@@ -6,6 +6,8 @@
  *   ORDER BY … LIMIT    SortSink   the best rows of each worker ─► the same
  *      rows below it    TopKFilterStage   ◄── TopKBound ◄── the first key of the last row that is wanted
  *      a scan below it  its chunks        ◄───────┘
+ *   the first of groups GroupTopKStage ──the rows that may be among them──► SortSink
+ *                         GroupBounds: the least keys of each group so far
  *      each worker      SortPart   full: sorted ──► a run on disk ─┐
  *      all runs         RunMerge   ◄───────────────────────────────┘
  *                         RunWindow, … ─► SectionReader ─► MergeSection, sorted by any thread ─► MergedRuns ──► rows

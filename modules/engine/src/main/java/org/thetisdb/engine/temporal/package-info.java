@@ -5,6 +5,7 @@
  *   text ──► TemporalParser ──► java.time values, IsoDuration
  *   map  ──► TemporalFields ──► the same, of year, month, week, day …       TemporalTruncation: to a unit's start
  *   value ─► Components     ──► one part: .year, .epochMillis …             TemporalKernels: for whole columns
+ *                                                                           CalendarSpan: the week, month, … of a day
  * </pre>
  *
  * <p>Invariants: the parts that a kernel gives are those that {@code Components} gives for the boxed value; what
