@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Goal: the first rows of an order are the first rows of the whole order, whatever a top-k leaves out on its way:
  * chunks by their zone maps, rows before hops and joins. Method: random changes and checkpoints over several chunks
- * whose values follow each other, overlap or are of several kinds; each query with its LIMIT and without.
+ * whose values follow each other, overlap or are of several kinds; each query with its LIMIT and without, and the first
+ * of each group beside all of it.
  */
 final class FirstRowsTest {
     private static final long FIRST_SEED = Long.getLong("thetis.seed", 1);
@@ -47,6 +48,16 @@ final class FirstRowsTest {
             "MATCH (m:M) MATCH (n:N) WHERE n.i = m.g RETURN m.k AS k, n.i AS i, m.i AS j ORDER BY k, i, j",
             "MATCH (n:N) WHERE n.i > 20 WITH DISTINCT n MATCH (n)<-[:R]-(m:M) WHERE m.k > 10"
                     + " RETURN m.k AS k, m.i AS i ORDER BY k DESC, i");
+
+    /** Each collects a list {@code all} by {@code g}. */
+    private static final List<String> GROUPS = List.of(
+            "MATCH (m:M) WITH m.g AS g, m.k AS k, m.i AS i, id(m) AS d ORDER BY k DESC, d"
+                    + " WITH g, collect({k: k, i: i}) AS all",
+            "MATCH (m:M) WITH m ORDER BY m.k, id(m) WITH m.g AS g, collect(m.i) AS all",
+            "MATCH (m:M) WITH m ORDER BY m.k DESC, id(m) WITH m.g % 7 AS g, collect(m.i) AS all",
+            "MATCH (m:M) WITH m ORDER BY m.i DESC, id(m) WITH m.g AS g, collect(m.k) AS all",
+            "MATCH (n:N)<-[:R]-(m:M) WHERE m.i % 3 > 0 WITH n, m ORDER BY m.k, id(m)"
+                    + " WITH n.i AS g, collect(m.i) AS all");
 
     @TempDir
     private Path folder;
@@ -94,6 +105,7 @@ final class FirstRowsTest {
                 }
                 change(session, random);
                 compare(session, random, seed);
+                compareGroups(session, random, seed);
             }
         }
     }
@@ -128,6 +140,20 @@ final class FirstRowsTest {
             List<List<Object>> expected = all.stream().skip(skip).limit(limit).toList();
             assertThat(rows(session, query + " SKIP " + skip + " LIMIT " + limit))
                     .as("seed %s: -Dthetis.seed=%s -Dthetis.seeds=1, %s", seed, seed, query)
+                    .isEqualTo(expected);
+        }
+    }
+
+    /** All rows are sorted where somebody asks how many there are. */
+    private static void compareGroups(Session session, Random random, long seed) {
+        for (String query : GROUPS) {
+            String first =
+                    query + " RETURN g, all[.." + (1 + random.nextInt(random.nextBoolean() ? 4 : 80)) + "] AS first";
+            List<List<Object>> expected = rows(session, first + ", size(all) AS n ORDER BY g").stream()
+                    .map(row -> row.subList(0, 2))
+                    .toList();
+            assertThat(rows(session, first + " ORDER BY g"))
+                    .as("seed %s: -Dthetis.seed=%s -Dthetis.seeds=1, %s", seed, seed, first)
                     .isEqualTo(expected);
         }
     }

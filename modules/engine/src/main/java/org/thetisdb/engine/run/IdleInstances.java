@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * The instances of all plans that wait for another run and hold so much that it matters: vectors, tables, what their
- * readers know. Hundreds of plans, each run once now and then, would otherwise fill the heap with what nobody uses. When
- * they hold more than they may together, those that have waited the longest are closed.
+ * readers know. Hundreds of plans, each run once now and then, would otherwise fill the heap with what nobody uses.
+ * When they hold more than they may together, those that have waited the longest are closed.
  *
  * <pre>
  *   CompiledPlan: free instances ──keep──►  [ a ] [ b ] [ c ] … [ z ]   heldBytes ≤ limitBytes

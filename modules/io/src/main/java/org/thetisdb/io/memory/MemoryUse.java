@@ -6,7 +6,7 @@ package org.thetisdb.io.memory;
  */
 public enum MemoryUse {
     /** What sorts, groups, joins and results of queries keep; what exceeds it goes to temporary files. */
-    QUERIES("queries", Place.HEAP, 1.0 / 2, 0, 16L << 20),
+    QUERIES("queries", Place.HEAP, 1.0 / 2, 1.0 / 2, 16L << 20),
 
     /**
      * What searches along paths have visited, outside the heap; what exceeds it goes to temporary files. Where the heap
@@ -21,7 +21,7 @@ public enum MemoryUse {
     HISTORY("history", Place.NATIVE, 1.0 / 4, 1.0 / 4, 4L << 20),
 
     /** What a checkpoint works on. */
-    CHECKPOINT("checkpoint", Place.HEAP, 1.0 / 8, 0, 4L << 20);
+    CHECKPOINT("checkpoint", Place.HEAP, 1.0 / 8, 1.0 / 8, 4L << 20);
 
     /** Where the bytes are. */
     public enum Place {
@@ -64,6 +64,17 @@ public enum MemoryUse {
      */
     public long limitBytes(long budgetBytes) {
         return Math.max((long) (budgetBytes * share), floorBytes);
+    }
+
+    /**
+     * How much it may hold on the heap.
+     *
+     * @param shareBytes its share of the budget
+     * @param heapBytes how large the heap may become
+     * @return no more than its share, and than its part of the heap, where small objects and garbage are as well
+     */
+    long limitBytesOfHeap(long shareBytes, long heapBytes) {
+        return Math.min(shareBytes, (long) (heapBytes * shareOfRoom));
     }
 
     /**

@@ -44,17 +44,27 @@ public final class PairLayers {
 
     private final RecordArena arena;
     private final long frontBytesMax;
+    private final int fencesMax;
     private volatile Layers layers;
 
     /** No pairs. */
     public PairLayers(RecordArena arena) {
-        this(arena, Math.clamp(arena.limitBytes() / FRONT_DIVISOR, FRONT_BYTES_MIN, FRONT_BYTES_MAX));
+        this(
+                arena,
+                Math.clamp(arena.limitBytes() / FRONT_DIVISOR, FRONT_BYTES_MIN, FRONT_BYTES_MAX),
+                PairRun.FENCES_MAX);
     }
 
-    /** @param frontBytesMax a list that takes more is closed */
-    PairLayers(RecordArena arena, long frontBytesMax) {
+    /**
+     * As the other one.
+     *
+     * @param frontBytesMax a list that takes more is closed
+     * @param fencesMax how many a run has at most; a power of two, small only in tests
+     */
+    PairLayers(RecordArena arena, long frontBytesMax, int fencesMax) {
         this.arena = arena;
         this.frontBytesMax = frontBytesMax;
+        this.fencesMax = fencesMax;
         this.layers = new Layers(newFront(), List.of(), List.of());
     }
 
@@ -108,7 +118,7 @@ public final class PairLayers {
             sources.add(pairs.walk());
             bytesMax += pairs.bareBytes();
         }
-        PairRun.Writer writer = new PairRun.Writer(arena.newOutput(bytesMax, 0));
+        PairRun.Writer writer = new PairRun.Writer(arena.newOutput(bytesMax, 0), fencesMax);
         merge(sources, writer);
         PairRun written = writer.finish(merged.size() / (FAN_IN - 1));
         arena.takeHeap(written.heapBytes());

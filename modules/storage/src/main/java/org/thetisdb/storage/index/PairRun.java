@@ -13,6 +13,9 @@ import org.thetisdb.storage.arena.BlockOutput;
  *   fences     ▲                            ▲                where each sixteenth begins, on the heap
  * </pre>
  *
+ * <p>Of a run with very many pairs fewer have fences: each 32nd, 64th, …, so that a run takes little of the heap. Who
+ * looks for a key then passes more pairs, which lie one after the other.
+ *
  * <p>Nobody changes it. Thread safe.
  *
  * @param memory the pairs, and no more
@@ -20,7 +23,10 @@ import org.thetisdb.storage.arena.BlockOutput;
  * @param level how often they were merged
  */
 record PairRun(MemorySegment memory, long[] fences, int count, int level) {
-    private static final int FENCE_PAIRS = 16;
+    private static final int FENCE_PAIRS_MIN = 16;
+
+    /** A megabyte of them; a power of two. */
+    static final int FENCES_MAX = 1 << 17;
 
     /** So much is asked for ahead of one who reads all. */
     private static final long AHEAD_BYTES = 1 << 17;
@@ -28,22 +34,26 @@ record PairRun(MemorySegment memory, long[] fences, int count, int level) {
     /** Writes pairs that come in their order. Used once, by one thread. */
     static final class Writer {
         private final BlockOutput output;
+        private final int fencesMax;
         private byte[] buffer = new byte[256];
         private long[] fences = new long[16];
+        private int fencePairs = FENCE_PAIRS_MIN;
         private int count;
 
-        /** @param output has room for all that come */
-        Writer(BlockOutput output) {
+        /**
+         * A writer.
+         *
+         * @param output has room for all that come
+         * @param fencesMax how many the run has at most; a power of two
+         */
+        Writer(BlockOutput output, int fencesMax) {
             this.output = output;
+            this.fencesMax = fencesMax;
         }
 
         void add(PairSource pair) {
-            if (count % FENCE_PAIRS == 0) {
-                int fence = count / FENCE_PAIRS;
-                if (fence == fences.length) {
-                    fences = Arrays.copyOf(fences, 2 * fence);
-                }
-                fences[fence] = output.position();
+            if (count % fencePairs == 0) {
+                addFence(output.position());
             }
             int bytes = IndexPairLayout.bareBytes(pair.block(), pair.at());
             if (bytes > buffer.length) {
@@ -54,8 +64,22 @@ record PairRun(MemorySegment memory, long[] fences, int count, int level) {
             count++;
         }
 
+        private void addFence(long position) {
+            int fence = count / fencePairs;
+            if (fence == fencesMax) {
+                fencePairs *= 2;
+                fence /= 2;
+                for (int index = 0; index < fence; index++) {
+                    fences[index] = fences[2 * index];
+                }
+            } else if (fence == fences.length) {
+                fences = Arrays.copyOf(fences, 2 * fence);
+            }
+            fences[fence] = position;
+        }
+
         PairRun finish(int level) {
-            int fenceCount = (count + FENCE_PAIRS - 1) / FENCE_PAIRS;
+            int fenceCount = (count + fencePairs - 1) / fencePairs;
             return new PairRun(output.finishEarly(), Arrays.copyOf(fences, fenceCount), count, level);
         }
     }

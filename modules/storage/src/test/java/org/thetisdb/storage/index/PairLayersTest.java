@@ -55,7 +55,7 @@ class PairLayersTest {
         }
         arena = Optional.of(new RecordArena(
                 account, Optional.of(TemporarySpace.ofReader(new LocalFileSystem(), folder)), FaultPoints.NONE));
-        return new PairLayers(arena.get(), 1 << 16);
+        return new PairLayers(arena.get(), 1 << 16, 1 << 6);
     }
 
     @AfterEach
