@@ -55,15 +55,7 @@ public final class TemporalKernels {
     /** Writes the component of each entry; false, and nothing done, if there is no kernel for it. */
     public static boolean component(Vector from, int count, String key, Vector into) {
         Component component = COMPONENTS.get(key);
-        boolean isThere = switch (component) {
-            case null -> false;
-            case Component.OfDate ignored -> true;
-            case Component.OfTime ignored -> from.kind() != VectorKind.DATE;
-            case Component.OfEpoch epoch ->
-                from.kind() == VectorKind.ZONED_DATETIME
-                        && (epoch.unit() == ChronoUnit.SECONDS || haveMillis(from, count));
-        };
-        if (!isThere || !hasOffsets(from, count)) {
+        if (component == null || !isThere(component, from, count) || !hasOffsets(from, count)) {
             return false;
         }
         into.reset(VectorKind.INTEGER, count);
@@ -81,6 +73,16 @@ public final class TemporalKernels {
             case Component.OfEpoch epoch -> sinceEpoch(epoch.unit(), from, count, to);
         }
         return true;
+    }
+
+    private static boolean isThere(Component component, Vector from, int count) {
+        return switch (component) {
+            case Component.OfDate ignored -> true;
+            case Component.OfTime ignored -> from.kind() != VectorKind.DATE;
+            case Component.OfEpoch epoch ->
+                from.kind() == VectorKind.ZONED_DATETIME
+                        && (epoch.unit() == ChronoUnit.SECONDS || haveMillis(from, count));
+        };
     }
 
     private static void ofDays(Component.OfDate component, int count, long[] days) {
