@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.storage.file.ExtentWriter;
 import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.index.IndexBuilder;
@@ -21,6 +22,7 @@ final class LoadTarget {
     private final RootBuilder root = new RootBuilder();
     private final ExtentWriter extents;
     private final SpillPool pool;
+    private final ReentrantLock largeColumns = new ReentrantLock();
     private final StatisticsCollector statistics = new StatisticsCollector();
     private final AtomicLong propertyCount = new AtomicLong();
     private final AtomicLong relationshipCount = new AtomicLong();
@@ -39,6 +41,11 @@ final class LoadTarget {
 
     ExtentWriter extents() {
         return extents;
+    }
+
+    /** Held by who builds a column that takes much of the memory. */
+    ReentrantLock largeColumns() {
+        return largeColumns;
     }
 
     SpillPool pool() {

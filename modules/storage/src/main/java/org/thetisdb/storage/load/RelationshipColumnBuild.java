@@ -17,6 +17,12 @@ final class RelationshipColumnBuild {
     /** Arrived and sorted, each value and what it takes to find it. */
     private static final long ENTRY_BYTES = 2 * (17 + 2 * Integer.BYTES);
 
+    /** A value encoded, and once more while the arrays grow or are copied. */
+    private static final long ENCODED_BYTES = 2 * Long.BYTES;
+
+    /** A column that takes more than such a part of the memory is built while no other one is that does. */
+    private static final int SIDE_BY_SIDE_DIVISOR = 8;
+
     private final LoadTarget target;
     private final int partEntries;
     private final BlockedColumnWriter writer = new BlockedColumnWriter();
@@ -33,13 +39,29 @@ final class RelationshipColumnBuild {
 
     /** @param places for each entry, in the order of arrival, its place in the column */
     void write(Bucket bucket, int propertyKeyId, int[] places) {
-        long partBytes = ENTRY_BYTES * Math.min(places.length, partEntries);
-        target.pool().reserve(partBytes);
-        writer.start(places.length);
-        for (int from = 0; from < places.length; from += partEntries) {
-            writer.add(part(bucket, propertyKeyId, places, from, Math.min(partEntries, places.length - from)));
+        long encodedBytes = ENCODED_BYTES * places.length;
+        boolean isLarge = encodedBytes > target.pool().limitBytes() / SIDE_BY_SIDE_DIVISOR;
+        if (!isLarge) {
+            write(bucket, propertyKeyId, places, writer);
+            return;
         }
-        EncodedColumn encoded = writer.finish();
+        target.largeColumns().lock();
+        try {
+            // Its buffers are not kept.
+            write(bucket, propertyKeyId, places, new BlockedColumnWriter());
+        } finally {
+            target.largeColumns().unlock();
+        }
+    }
+
+    private void write(Bucket bucket, int propertyKeyId, int[] places, BlockedColumnWriter into) {
+        long heldBytes = ENCODED_BYTES * places.length + ENTRY_BYTES * Math.min(places.length, partEntries);
+        target.pool().reserve(heldBytes);
+        into.start(places.length);
+        for (int from = 0; from < places.length; from += partEntries) {
+            into.add(part(bucket, propertyKeyId, places, from, Math.min(partEntries, places.length - from)));
+        }
+        EncodedColumn encoded = into.finish();
         if (encoded.zoneMap().valueCount() > 0) {
             target.root()
                     .relationshipColumn(
@@ -50,7 +72,7 @@ final class RelationshipColumnBuild {
                             encoded.zoneMap());
             target.countProperties(encoded.zoneMap().valueCount());
         }
-        target.pool().release(partBytes);
+        target.pool().release(heldBytes);
     }
 
     /** The values whose places are from {@code from} on, in the order of their places. */
