@@ -13,7 +13,7 @@ import org.thetisdb.value.vector.VectorKind;
 /** split() of strings by strings, from where they are, without a string for each part. Belongs to one worker. */
 public final class SplitEvaluator implements Evaluator {
     /** Longer ones are left to the function that looks at how much memory there is. */
-    private static final int TEXT_BYTES_MAX = 1 << 20;
+    private static final int TEXT_BYTES_MAX = 1 << 16;
 
     private final HeldColumn text;
     private final HeldColumn separator;
