@@ -78,7 +78,6 @@ public final class Planner {
      *
      * @param samples of the same base, to be used for one query after another
      * @param callables what the query was bound with
-     * @param stop ends the planning
      */
     public static Plan plan(
             BoundQuery query,
@@ -94,6 +93,8 @@ public final class Planner {
             Operator bounded = FirstOfGroups.rewrite(root, query.query().outputs());
             root = FirstKeyFirst.rewrite(bounded, () -> context.newColumn("key", CypherType.ANY));
         }
+        // Before the needs of the catalog are taken: what was looked for in vain is one of them.
+        var notifications = context.notifications(query, root);
         return new Plan(
                 query.mode(),
                 RepeatedParts.rewrite(root, context::returning, context.choice()::either),
@@ -106,7 +107,7 @@ public final class Planner {
                 context.implications(),
                 context.countsFromStatistics(),
                 query.places(),
-                context.notifications(query, root));
+                notifications);
     }
 
     Operator query(Query query, Operator input, Set<Variable> bound, Labels labels) {
