@@ -81,9 +81,9 @@ public final class MemoryGovernor {
     }
 
     /**
-     * What is on the heap has no more room than its part of the heap, beside garbage and small objects. Where the heap counts
-     * whole, what is outside it has what the heap and the pages leave: shares of it that add up to all of it, since
-     * nothing else can yield. Searches may have some of the same, for as long as they run.
+     * What is on the heap has no more room than its part of the heap, beside garbage and small objects. Where the heap
+     * counts whole, what is outside it has what the heap and the pages leave: shares of it that add up to all of it,
+     * since nothing else can yield. Searches may have some of the same, for as long as they run.
      */
     private long limitBytes(MemoryUse use) {
         long share = use.limitBytes(budget.bytes());
