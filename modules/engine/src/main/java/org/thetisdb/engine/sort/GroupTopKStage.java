@@ -46,9 +46,10 @@ final class GroupTopKStage implements Stage, BatchParts.Work {
     private final MemoryShare share = new MemoryShare("GroupTopKFilter");
     private final MemoryCharge charge;
     private final KeyPrefixes prefixes = new KeyPrefixes();
+    private final Vector[] keys;
     private int[] groups = {};
     private int[] selection = {};
-    private int selected;
+    private Vector counted = new Vector();
 
     /** Empty before the first row, and after it was given up. */
     private @Nullable GroupBounds bounds;
@@ -67,6 +68,7 @@ final class GroupTopKStage implements Stage, BatchParts.Work {
         this.passed = worker.newBatch();
         this.parts = new BatchParts(worker, this);
         this.charge = new MemoryCharge(worker, share);
+        this.keys = new Vector[work.groups.length];
     }
 
     @Override
@@ -94,29 +96,27 @@ final class GroupTopKStage implements Stage, BatchParts.Work {
 
     @Override
     public void prepare(Batch rows) {
-        int count = rows.count();
-        if (selection.length < count) {
-            selection = new int[count];
-            groups = new int[count];
-        }
-        selected = bounds == null ? count : select(bounds, rows);
-    }
-
-    private int select(GroupBounds known, Batch rows) {
-        int count = rows.count();
-        Vector[] keys = new Vector[work.groups.length];
         for (int index = 0; index < keys.length; index++) {
             keys[index] = work.groups[index].evaluate(worker.evaluation(), rows);
         }
-        prefixes.fill(work.key.evaluate(worker.evaluation(), rows), count, work.ascending);
+        prefixes.fill(work.key.evaluate(worker.evaluation(), rows), rows.count(), work.ascending);
+        counted = work.counted.presence(worker.evaluation(), rows);
+    }
+
+    /** Notes the rows in their groups, which must not be done twice, and chooses those that pass. */
+    private int select(GroupBounds known, int count) {
         boolean isComparable = prefixes.kind() != null && (kind == null || kind == prefixes.kind());
         if (!isComparable || !charge.tryGrowTo(known.bytesWith(count))) {
             giveUp();
             return count;
         }
         kind = prefixes.kind();
+        if (selection.length < count) {
+            selection = new int[count];
+            groups = new int[count];
+        }
         known.assign(keys, count, groups);
-        int taken = known.select(groups, prefixes, work.counted.presence(worker.evaluation(), rows), count, selection);
+        int taken = known.select(groups, prefixes, counted, count, selection);
         seenRows += count;
         droppedSince += count - taken;
         if (seenRows >= nextJudgement) {
@@ -144,7 +144,8 @@ final class GroupTopKStage implements Stage, BatchParts.Work {
 
     @Override
     public void process(Batch rows) {
-        int count = selected;
+        GroupBounds known = bounds;
+        int count = known == null ? rows.count() : select(known, rows.count());
         if (count == rows.count()) {
             next.push(rows);
         } else if (count > 0) {
