@@ -96,6 +96,21 @@ class HugeRegionsTest {
         }
     }
 
+    /** The kernel is at a page now and then, by itself. */
+    @Test
+    void whatTheKernelDoesNotMakeAtFirst_becomesHugeLater() throws InterruptedException {
+        assumeHugePages();
+        // The first of them is not heard when the range is to be kept small, which nobody has to do here.
+        FaultyFunctions functions = new FaultyFunctions().interrupting("madvise", 2 * REGION_COUNT);
+        AddressRange.Source source = new AddressRange.Source(new NativeCalls.Found(functions.calls()));
+        try (PageCache cache = PageCache.open(local, budget(2 * REGION_COUNT * REGION), source);
+                PagedFile file = cache.open(directory.resolve("data"), geometry);
+                ReadEpoch epoch = cache.register()) {
+            readAll(file, epoch);
+            awaitHuge(cache, (REGION_COUNT - 1) * REGION);
+        }
+    }
+
     /** Readers check each word while regions are made huge, split and given back under them. */
     @Test
     void readersBesideRegionsThatComeAndGo_seeTheFile() throws Exception {

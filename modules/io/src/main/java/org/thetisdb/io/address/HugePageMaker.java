@@ -7,20 +7,26 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.thetisdb.io.system.HugePages;
 
 /**
  * Makes huge pages behind the readers, when nobody waits for the device: each is half a millisecond of a processor, and
  * who reads a file for the first time has better things to do with it. In one daemon thread for a cache, which is there
  * while there is something to do. Any thread.
  *
- * <p>What is wanted while there is no room is forgotten: where pages come and go, a huge page would soon be split.
+ * <p>The kernel may be at some of the pages just then, or have no memory for a huge page: such a region is tried again,
+ * some times, behind all others. What is wanted while there is no room is forgotten: where pages come and go, a huge page
+ * would soon be split.
  */
 public final class HugePageMaker implements AutoCloseable {
     /** Without a page read for so long, nobody waits for the device. */
     private static final long QUIET_MILLIS = 20;
 
     private static final long IDLE_SECONDS = 2;
+
+    /** How often a region is tried; the kernel is at a page for microseconds, and short of memory for longer. */
+    private static final int TRIES_MAX = 8;
+
+    private static final long PAUSE_MILLIS = 50;
 
     private final LongSupplier pagesRead;
     private final BooleanSupplier hasRoom;
@@ -40,7 +46,11 @@ public final class HugePageMaker implements AutoCloseable {
     /** Only its thread knows. */
     private long pagesReadBefore;
 
-    private record Wanted(HugeRegions regions, int region) {}
+    private record Wanted(HugeRegions regions, int region, int tries) {
+        Wanted again() {
+            return new Wanted(regions, region, tries + 1);
+        }
+    }
 
     /**
      * @param pagesRead how many pages were read so far
@@ -57,7 +67,7 @@ public final class HugePageMaker implements AutoCloseable {
         if (isRefused) {
             return;
         }
-        wanted.add(new Wanted(regions, region));
+        wanted.add(new Wanted(regions, region, 1));
         try {
             executor.execute(this::makeAll);
         } catch (OutOfMemoryError _) {
@@ -71,6 +81,9 @@ public final class HugePageMaker implements AutoCloseable {
             Wanted next = wanted.poll();
             while (next != null) {
                 awaitQuiet();
+                if (next.tries() > 1) {
+                    TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+                }
                 make(next);
                 next = wanted.poll();
             }
@@ -88,9 +101,17 @@ public final class HugePageMaker implements AutoCloseable {
     }
 
     private void make(Wanted next) {
-        boolean isWorth = !isRefused && hasRoom.getAsBoolean();
-        if (isWorth && next.regions().makeHuge(next.region()) == HugePages.Outcome.REFUSED) {
-            isRefused = true;
+        if (isRefused || !hasRoom.getAsBoolean()) {
+            return;
+        }
+        switch (next.regions().makeHuge(next.region())) {
+            case MADE -> {}
+            case REFUSED -> isRefused = true;
+            case NOT_NOW -> {
+                if (next.tries() < TRIES_MAX && next.regions().couldBeHuge(next.region())) {
+                    wanted.add(next.again());
+                }
+            }
         }
     }
 

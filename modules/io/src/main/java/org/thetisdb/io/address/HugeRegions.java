@@ -91,7 +91,7 @@ public final class HugeRegions {
     HugePages.Outcome makeHuge(int region) {
         lock.lock();
         try {
-            if (closed || huge[region] || residentPages.get(region) != regionPages) {
+            if (!couldBeHuge(region)) {
                 return HugePages.Outcome.NOT_NOW;
             }
             HugePages.Outcome outcome = range.makeHuge(region * HugePages.BYTES);
@@ -99,6 +99,16 @@ public final class HugeRegions {
                 huge[region] = true;
             }
             return outcome;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether all of a small region is in memory} */
+    boolean couldBeHuge(int region) {
+        lock.lock();
+        try {
+            return !closed && !huge[region] && residentPages.get(region) == regionPages;
         } finally {
             lock.unlock();
         }
