@@ -10,7 +10,8 @@ import org.thetisdb.engine.spill.StoredList;
 import org.thetisdb.engine.spill.StoredPieces;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.Invariant;
-import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.vector.FlatList;
+import org.thetisdb.value.vector.FlatListBuilder;
 import org.thetisdb.value.vector.PackedListBuilder;
 import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
@@ -20,16 +21,16 @@ import org.thetisdb.value.vector.VectorKind;
  * A list of a group, or of a row of a subquery, while it grows, in one of three forms:
  *
  * <pre>
- *   ids      all elements are nodes, not very many     ──a value that is no node──►  values
- *   values   boxed: the list is short, or is mixed
- *   packed   long, and all elements are of one kind    ──one of another kind──────►  values
- *              ▲ when the array of values is full and they agree, or there are very many nodes
+ *   flat     of one kind whose values are longs, not very many  ──one of another kind──►  values
+ *   values   boxed: strings of a short list, or mixed
+ *   packed   long, and all elements are of one kind             ──one of another kind──►  values
+ *              ▲ when the array of values is full and they agree, or a flat list has very many
  * </pre>
  *
  * <p>Where memory is short, what there is goes to disk ({@link #store}), and further elements come after it.
  *
- * <p>A short list stays boxed: most groups have few values, and typed arrays with what they need around them would take
- * more. Belongs to one worker.
+ * <p>A short list of strings stays boxed: most groups have few values, and typed arrays with what they need around them
+ * would take more. Belongs to one worker.
  */
 public final class GrowingList {
     private static final long LIST_BYTES = 80;
@@ -37,8 +38,8 @@ public final class GrowingList {
     /** Shorter lists are not worth packing; a power of two, as arrays of values are doubled. */
     private static final int PACKED_ELEMENTS_MIN = 64;
 
-    /** More nodes are packed, in pieces: while an array is doubled, it takes three times as much. */
-    private static final int IDS_MAX = 1 << 15;
+    /** More are packed, in pieces: while an array grows, it takes several times as much. */
+    private static final int FLAT_ELEMENTS_MAX = 1 << 15;
 
     /** Elements of another list that are copied at a time. */
     private static final int RUN_ELEMENTS_MAX = 4096;
@@ -46,7 +47,7 @@ public final class GrowingList {
     private static final int ARRAY_ELEMENTS_MIN = 4;
     private static final int REFERENCE_BYTES = 4;
 
-    private long[] ids = {};
+    private @Nullable FlatListBuilder flat;
 
     @Nullable
     private Object @Nullable [] values;
@@ -68,7 +69,7 @@ public final class GrowingList {
     /** What the list takes, with room for more. */
     public long bytes() {
         return LIST_BYTES
-                + (long) Long.BYTES * ids.length
+                + (flat == null ? 0 : flat.bytes())
                 + (values == null ? 0 : (long) REFERENCE_BYTES * values.length)
                 + valueBytes
                 + (packed == null ? 0 : packed.bytes())
@@ -77,7 +78,9 @@ public final class GrowingList {
 
     /** What storing the elements would make free, about. */
     private long memoryBytes() {
-        return (long) Long.BYTES * size + (values == null ? 0 : valueBytes) + (packed == null ? 0 : packed.bytes());
+        return (flat == null ? 0 : flat.bytes())
+                + (values == null ? 0 : (long) REFERENCE_BYTES * size + valueBytes)
+                + (packed == null ? 0 : packed.bytes());
     }
 
     /** Puts the elements on disk, if they take as much memory as {@code bytesMin}. */
@@ -99,9 +102,9 @@ public final class GrowingList {
             pieces.addValues(Arrays.asList(some).subList(0, size), valueBytes + (long) REFERENCE_BYTES * size);
             values = new @Nullable Object[ARRAY_ELEMENTS_MIN];
             valueBytes = 0;
-        } else {
-            pieces.addNodes(ids, size);
-            ids = new long[0];
+        } else if (flat != null) {
+            pieces.addAll(flat.list());
+            flat = null;
         }
         size = 0;
     }
@@ -116,37 +119,31 @@ public final class GrowingList {
                 builder.add(source, row);
             }
             size = builder.size();
-        } else if (source.kind() == VectorKind.NODE && values == null && builder == null) {
+        } else if (isFlatWith(source.kind())) {
             for (long time = 0; time < times; time++) {
-                addId(source, row);
+                addRun(source, row, 1);
             }
         } else {
             add(source.valueAt(row), times);
         }
     }
 
-    private void addId(Vector source, int row) {
-        PackedListBuilder builder = packed;
-        if (builder == null && size == IDS_MAX) {
-            builder = packIds();
-        }
-        if (builder != null) {
-            builder.add(source, row);
-            size++;
-            return;
-        }
-        if (size == ids.length) {
-            ids = Arrays.copyOf(ids, Math.max(ARRAY_ELEMENTS_MIN, size * 2));
-        }
-        ids[size++] = source.longs()[row];
+    /** Whether the list is flat, or has nothing in memory yet, and values of the kind can be added to it. */
+    private boolean isFlatWith(VectorKind kind) {
+        return flat != null ? flat.kind() == kind : values == null && packed == null && FlatList.holds(kind);
     }
 
-    private PackedListBuilder packIds() {
-        PackedListBuilder builder = new PackedListBuilder(VectorKind.NODE);
-        builder.addAll(new NodeList(ids), 0, size);
-        packed = builder;
-        ids = new long[0];
-        return builder;
+    private void addFlat(Vector source, int from, int count) {
+        FlatListBuilder builder = flat == null ? new FlatListBuilder(source.kind()) : flat;
+        flat = builder;
+        builder.addAll(source, from, count);
+        size = builder.size();
+        if (size >= FLAT_ELEMENTS_MAX) {
+            PackedListBuilder larger = new PackedListBuilder(builder.kind());
+            larger.addAll(builder.list(), 0, size);
+            packed = larger;
+            flat = null;
+        }
     }
 
     /** Adds a boxed value, of which only one is charged: the others are the same object. */
@@ -188,17 +185,12 @@ public final class GrowingList {
 
     private void unpack() {
         @Nullable Object[] boxed = new @Nullable Object[Math.max(ARRAY_ELEMENTS_MIN, size * 2)];
-        for (int index = 0; index < ids.length && index < size; index++) {
-            boxed[index] = new NodeReference(ids[index]);
+        int index = 0;
+        for (Object element : listInMemory()) {
+            boxed[index++] = element;
         }
-        if (packed != null) {
-            int index = 0;
-            for (Object element : packed.list()) {
-                boxed[index++] = element;
-            }
-            packed = null;
-        }
-        ids = new long[0];
+        packed = null;
+        flat = null;
         values = boxed;
         valueBytes = HeapSize.ofAll(boxed);
     }
@@ -228,12 +220,19 @@ public final class GrowingList {
     /** Adds consecutive entries, none of them null. */
     void addRun(Vector source, int from, int count) {
         int done = 0;
-        while (done < count && (packed == null || packed.kind() != source.kind())) {
-            add(source, from + done++, 1);
-        }
-        if (packed != null && done < count) {
-            packed.addAll(source, from + done, count - done);
-            size = packed.size();
+        while (done < count) {
+            int some = 1;
+            if (packed != null && packed.kind() == source.kind()) {
+                some = count - done;
+                packed.addAll(source, from + done, some);
+                size = packed.size();
+            } else if (isFlatWith(source.kind())) {
+                some = Math.min(count - done, FLAT_ELEMENTS_MAX - size);
+                addFlat(source, from + done, some);
+            } else {
+                add(source.valueAt(from + done), 1);
+            }
+            done += some;
         }
     }
 
@@ -281,9 +280,10 @@ public final class GrowingList {
         if (packed != null) {
             return packed.list();
         }
-        return values == null
-                ? new NodeList(ids.length == size ? ids : Arrays.copyOf(ids, size))
-                : Collections.unmodifiableList(
-                        Arrays.asList(values.length == size ? values : Arrays.copyOf(values, size)));
+        if (flat != null) {
+            return NodeList.orFlat(flat.list());
+        }
+        @Nullable Object[] boxed = Invariant.present(values, "elements are flat, boxed or packed");
+        return Collections.unmodifiableList(Arrays.asList(boxed.length == size ? boxed : Arrays.copyOf(boxed, size)));
     }
 }

@@ -27,20 +27,23 @@ import org.thetisdb.engine.kernel.ColumnProperty;
 import org.thetisdb.engine.kernel.ComparisonEvaluator;
 import org.thetisdb.engine.kernel.ConjunctionPredicate;
 import org.thetisdb.engine.kernel.ConstantCaseEvaluator;
+import org.thetisdb.engine.kernel.DifferenceEvaluator;
 import org.thetisdb.engine.kernel.HasLabelsEvaluator;
 import org.thetisdb.engine.kernel.InEvaluator;
-import org.thetisdb.engine.kernel.LambdaEvaluator;
 import org.thetisdb.engine.kernel.LogicEvaluator;
 import org.thetisdb.engine.kernel.NullTestEvaluator;
 import org.thetisdb.engine.kernel.NumberEvaluator;
 import org.thetisdb.engine.kernel.PlacedEvaluator;
 import org.thetisdb.engine.kernel.PropertyEvaluator;
 import org.thetisdb.engine.kernel.RangeCondition;
-import org.thetisdb.engine.kernel.ReduceEvaluator;
 import org.thetisdb.engine.kernel.StringTestEvaluator;
 import org.thetisdb.engine.kernel.TruthEvaluator;
+import org.thetisdb.engine.list.LambdaEvaluator;
+import org.thetisdb.engine.list.ReduceEvaluator;
+import org.thetisdb.engine.list.SubscriptEvaluator;
 import org.thetisdb.engine.semantics.TypeNames;
 import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.engine.temporal.TemporalDifferences;
 import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -172,6 +175,8 @@ public final class ExpressionCompiler {
             case Expression.Reference reference -> column(slots.slot(reference.variable()));
             case Expression.Property property
             when column.filter(property::equals).isPresent() -> column(0);
+            case Expression.Property(Expression.Call call, String key)
+            when TemporalDifferences.has(call.name(), key) -> difference(call, key);
             case Expression.Property property ->
                 new PropertyEvaluator(compile(property.target()), property.key(), together.keys(property.target()));
             case Expression.Arithmetic arithmetic ->
@@ -198,10 +203,24 @@ public final class ExpressionCompiler {
                         false,
                         (context, values) -> TypeNames.matches(values[0], test.type(), test.notNull()));
             case Expression.HasLabels test -> new HasLabelsEvaluator(compile(test.target()), test.labels());
+            case Expression.Call call
+            when call.name().equals("size")
+                    && call.arguments().getFirst() instanceof Expression.ListComprehension of
+                    && of.projection().isEmpty() -> comprehension(of, LambdaEvaluator::count);
             case Expression.Call call -> FunctionTable.compile(call, all(call.arguments()));
             case Expression.ExtensionCall call -> extension(call, all(call.arguments()));
             default -> makeComposite(expression);
         };
+    }
+
+    private Evaluator difference(Expression.Call call, String component) {
+        return new DifferenceEvaluator(
+                call.name(),
+                component,
+                compile(call.arguments().getFirst()),
+                compile(call.arguments().getLast()),
+                (from, to) -> new PropertyEvaluator(
+                        placed(call, FunctionTable.compile(call, new Evaluator[] {from, to})), component, List.of()));
     }
 
     private static Evaluator extension(Expression.ExtensionCall call, Evaluator[] arguments) {
@@ -217,10 +236,11 @@ public final class ExpressionCompiler {
             case Expression.MapOf map -> boxed(values(map.entries()), false, CollectionRules.map(map.entries()));
             case Expression.MapProjection projection -> projection(projection);
             case Expression.Subscript subscript ->
-                boxed(List.of(subscript.target(), subscript.index()), true, CollectionRules::subscript);
+                new SubscriptEvaluator(compile(subscript.target()), compile(subscript.index()));
             case Expression.ListSlice slice -> slice(slice);
             case Expression.Case choice -> choice(choice);
-            case Expression.ListComprehension comprehension -> comprehension(comprehension);
+            case Expression.ListComprehension comprehension ->
+                comprehension(comprehension, LambdaEvaluator::comprehension);
             case Expression.Quantifier quantifier -> {
                 int slot = nextInnerSlot.getAndIncrement();
                 yield LambdaEvaluator.quantifier(
@@ -304,10 +324,10 @@ public final class ExpressionCompiler {
                 : new CaseEvaluator(operand, whens, compiled);
     }
 
-    private Evaluator comprehension(Expression.ListComprehension comprehension) {
+    private Evaluator comprehension(Expression.ListComprehension comprehension, LambdaEvaluator.Maker maker) {
         int slot = nextInnerSlot.getAndIncrement();
         ExpressionCompiler inner = within(comprehension.variable(), slot);
-        return LambdaEvaluator.comprehension(
+        return maker.make(
                 compile(comprehension.list()),
                 slot,
                 comprehension.predicate().map(inner::compile),

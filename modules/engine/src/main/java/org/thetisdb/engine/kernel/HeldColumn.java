@@ -6,16 +6,16 @@ import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.value.vector.Vector;
 
 /** An operand that was evaluated already, for who takes over. Belongs to one worker. */
-final class HeldColumn implements Evaluator {
+public final class HeldColumn implements Evaluator {
     private final Evaluator operand;
     private Vector values = new Vector();
 
-    HeldColumn(Evaluator operand) {
+    public HeldColumn(Evaluator operand) {
         this.operand = operand;
     }
 
     /** Evaluates the operand for a batch. */
-    Vector hold(EvaluationContext context, Rows rows) {
+    public Vector hold(EvaluationContext context, Rows rows) {
         values = operand.evaluate(context, rows);
         return values;
     }

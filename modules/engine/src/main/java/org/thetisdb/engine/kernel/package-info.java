@@ -6,13 +6,12 @@
  *                               anything else         ──► boxed values: ValueSemantics, ArithmeticRules
  *   AND, OR, CASE, coalesce:    SelectedRows, the rows that are still undecided, gathered column by column
  *   abs, sqrt, round, …, minus:  NumberEvaluator: a loop of a block, if no value of the batch is doubtful
- *   [x IN list | …], all(…):    the lists of a batch laid end to end become batches of their own
  *   conditions:                 ConjunctionPredicate: conjuncts one after another on the rows that are left
  *     of narrow columns:        RangeCondition: bits from the column's codes (RowBits), before any is unpacked
  *     of few values:            CodeCondition: a condition once for each different value of a chunk, then by codes
  *   what a column is asked:     ColumnProperty: conditions, totals, codes
  *   strings of a dictionary:    CodedTruths: a condition once for each of them, then by the rows' codes
- *   texts and times:            parts, cases, lengths, splits and truncations from where the values are
+ *   texts and times:            parts, cases, lengths, splits, truncations, differences from where the values are
  *   what can fail:              PlacedEvaluator adds the expression's place in the text to an error
  * </pre>
  *

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.thetisdb.engine.semantics.Vectors;
-import org.thetisdb.value.vector.PackedList;
+import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -98,19 +98,8 @@ public final class StoredPieces {
     }
 
     /** Adds the elements of a list. */
-    public void addAll(PackedList list) {
-        list.pieces().forEach(this::add);
-    }
-
-    /** Adds nodes by their ids. */
-    public void addNodes(long[] ids, int count) {
-        Vector piece = new Vector();
-        for (int from = 0; from < count; from += PIECE_ELEMENTS_MAX) {
-            int some = Math.min(PIECE_ELEMENTS_MAX, count - from);
-            piece.reset(VectorKind.NODE, some);
-            System.arraycopy(ids, from, piece.longs(), 0, some);
-            add(piece);
-        }
+    public void addAll(TypedList list) {
+        list.runs().forEach(this::add);
     }
 
     /**

@@ -15,6 +15,8 @@ import org.thetisdb.value.Invariant;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.vector.FlatList;
+import org.thetisdb.value.vector.FlatListBuilder;
 import org.thetisdb.value.vector.PackedList;
 import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
@@ -118,7 +120,8 @@ public final class ValueBytes implements VariantCodec.Others {
             case PathReference path -> path(path);
             case LongRange range when range.size() > 1 -> range(range);
             case NodeList nodes -> nodes(nodes);
-            case PackedList list -> packed(list);
+            case PackedList list -> packed(list.kind(), list.pieces());
+            case FlatList list -> packed(list.kind(), runs(list));
             case StoredList list -> stored(list);
             default -> null;
         };
@@ -181,25 +184,37 @@ public final class ValueBytes implements VariantCodec.Others {
         return written(buffer);
     }
 
-    private byte[] packed(PackedList list) {
-        noteKind(list.kind());
+    private static List<Vector> runs(FlatList list) {
+        List<Vector> runs = new ArrayList<>();
+        list.runs().forEach(runs::add);
+        return runs;
+    }
+
+    private byte[] packed(VectorKind kind, List<Vector> pieces) {
+        noteKind(kind);
         long bytesMax = 5;
-        for (Vector piece : list.pieces()) {
+        for (Vector piece : pieces) {
             bytesMax += Integer.BYTES + VectorCodec.bytesMax(piece, NO_OBJECTS);
         }
         ByteBuffer buffer = ByteBuffer.allocate(Math.toIntExact(bytesMax));
-        buffer.put(PACKED).putInt(list.pieces().size());
-        for (Vector piece : list.pieces()) {
+        buffer.put(PACKED).putInt(pieces.size());
+        for (Vector piece : pieces) {
             VectorCodec.put(buffer.putInt(piece.count()), piece, NO_OBJECTS);
         }
         return written(buffer);
     }
 
+    /** Flat if it is short and can be, which takes less. */
     private List<Object> packed(ByteBuffer buffer) {
         Vector[] pieces = new Vector[buffer.getInt()];
         for (int index = 0; index < pieces.length; index++) {
             pieces[index] = new Vector();
             vectors.get(buffer, buffer.getInt(), pieces[index]);
+        }
+        if (pieces.length == 1 && FlatList.holds(pieces[0].kind())) {
+            FlatListBuilder builder = new FlatListBuilder(pieces[0].kind());
+            builder.addAll(pieces[0], 0, pieces[0].count());
+            return builder.list();
         }
         return PackedList.of(List.of(pieces));
     }

@@ -161,16 +161,11 @@ public final class TemporalKernels {
      */
     public static boolean truncated(Vector from, int count, String unit, VectorKind kind, Vector into) {
         boolean isDate = kind == VectorKind.DATE;
-        boolean isTemporal = from.kind() == VectorKind.DATE
-                || from.kind() == VectorKind.LOCAL_DATETIME
-                || from.kind() == VectorKind.ZONED_DATETIME;
         Optional<Unit> dateUnit = TemporalTruncation.dateUnit(unit);
         long clockSeconds = dateUnit.isPresent() ? 0 : TemporalTruncation.clockSeconds(unit);
-        if (!isTemporal
-                || !isDate && kind != from.kind()
+        if (!isDate && kind != from.kind()
                 || dateUnit.isEmpty() && (isDate || clockSeconds == 0)
-                || !hasOffsets(from, count)
-                || !areModerate(from, count)) {
+                || !isModerateDate(from, count)) {
             return false;
         }
         into.reset(kind, count);
@@ -207,6 +202,14 @@ public final class TemporalKernels {
             into.longs()[row] -= zone - ZoneCode.UTC;
             second[row] = ZoneCode.pack(0, zone);
         }
+    }
+
+    /** Whether entries are dates or datetimes, none of them far from 1970 or in a zone whose offset changes. */
+    static boolean isModerateDate(Vector from, int count) {
+        return switch (from.kind()) {
+            case DATE, LOCAL_DATETIME, ZONED_DATETIME -> hasOffsets(from, count) && areModerate(from, count);
+            default -> false;
+        };
     }
 
     /** Whether all entries are so near to 1970 that the starts of their millennia are dates. */

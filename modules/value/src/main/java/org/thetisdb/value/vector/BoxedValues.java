@@ -43,21 +43,32 @@ final class BoxedValues {
                         vector.strings().start(index),
                         vector.strings().length(index),
                         StandardCharsets.UTF_8);
-            case DATE -> LocalDate.ofEpochDay(vector.longs()[index]);
-            case LOCAL_TIME -> LocalTime.ofNanoOfDay(vector.longs()[index]);
-            case TIME ->
-                LocalTime.ofNanoOfDay(vector.longs()[index])
-                        .atOffset(ZoneOffset.ofTotalSeconds((int) vector.longs2()[index]));
-            case LOCAL_DATETIME ->
-                LocalDateTime.ofEpochSecond(vector.longs()[index], (int) vector.longs2()[index], ZoneOffset.UTC);
-            case ZONED_DATETIME ->
-                ZonedDateTime.ofInstant(
-                        Instant.ofEpochSecond(vector.longs()[index], ZoneCode.nanosecond(vector.longs2()[index])),
-                        ZoneCode.zone(ZoneCode.zoneCode(vector.longs2()[index])));
+            case DATE, LOCAL_TIME -> ofLongs(vector.kind(), vector.longs()[index], 0);
+            case TIME, LOCAL_DATETIME, ZONED_DATETIME ->
+                ofLongs(vector.kind(), vector.longs()[index], vector.longs2()[index]);
             case NODE -> new NodeReference(vector.longs()[index]);
             case RELATIONSHIP ->
                 new RelationshipReference(vector.longs()[index], vector.longs2()[index], vector.longs3()[index]);
             case OBJECT -> vector.objects()[index];
+        };
+    }
+
+    /** A value of a kind that is one long or two; the bits of a FLOAT. */
+    static Object ofLongs(VectorKind kind, long first, long second) {
+        return switch (kind) {
+            case INTEGER -> first;
+            case FLOAT -> Double.longBitsToDouble(first);
+            case DATE -> LocalDate.ofEpochDay(first);
+            case LOCAL_TIME -> LocalTime.ofNanoOfDay(first);
+            case TIME -> LocalTime.ofNanoOfDay(first).atOffset(ZoneOffset.ofTotalSeconds((int) second));
+            case LOCAL_DATETIME -> LocalDateTime.ofEpochSecond(first, (int) second, ZoneOffset.UTC);
+            case ZONED_DATETIME ->
+                ZonedDateTime.ofInstant(
+                        Instant.ofEpochSecond(first, ZoneCode.nanosecond(second)),
+                        ZoneCode.zone(ZoneCode.zoneCode(second)));
+            case NODE -> new NodeReference(first);
+            case NULL, BOOLEAN, STRING, RELATIONSHIP, OBJECT ->
+                throw new IllegalArgumentException("not one long or two: kind=" + kind);
         };
     }
 

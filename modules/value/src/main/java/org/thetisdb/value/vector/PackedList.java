@@ -99,6 +99,14 @@ public final class PackedList extends AbstractList<Object> implements TypedList 
         return element(piece, index - start(piece));
     }
 
+    @Override
+    public void copyTo(int index, Vector into, int at) {
+        Objects.checkIndex(index, size());
+        int piece = pieceOf(index);
+        into.become(kind);
+        into.copyEntry(at, pieces[piece], index - start(piece));
+    }
+
     private Object element(int piece, int place) {
         return Objects.requireNonNull(BoxedValues.get(pieces[piece], place));
     }

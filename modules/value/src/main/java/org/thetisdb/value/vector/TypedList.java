@@ -22,6 +22,17 @@ public interface TypedList extends List<Object>, RandomAccess, HeapSize.Measured
     void appendTo(Vector into, int from, int count);
 
     /**
+     * Makes an entry of a vector a copy of an element, whatever the vector's kind is.
+     *
+     * @param index of the element, from 0
+     * @param into has entry {@code at}
+     * @param at the entry
+     */
+    default void copyTo(int index, Vector into, int at) {
+        into.setValue(at, get(index));
+    }
+
+    /**
      * {@return all elements by the run, in their order: vectors of this list's kind without nulls, none empty, which
      * are not to be changed} A run has some thousands of elements, fewer if they are long; it is made when it is asked
      * for, and not kept by the list unless it is in memory anyway.

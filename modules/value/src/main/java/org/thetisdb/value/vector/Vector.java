@@ -350,9 +350,14 @@ public final class Vector {
         if (kind != VectorKind.OBJECT && !BoxedValues.isSurelyOf(kind, value) && !become(BoxedValues.kindOf(value))) {
             promote();
         }
+        beginEntry(index);
+        BoxedValues.set(this, index, value);
+    }
+
+    /** An entry that is not null is to be written next. */
+    void beginEntry(int index) {
         setNotNull(index);
         isRange = false;
-        BoxedValues.set(this, index, value);
     }
 
     /**
@@ -397,8 +402,7 @@ public final class Vector {
             setValue(index, source.valueAt(from));
             return;
         }
-        setNotNull(index);
-        isRange = false;
+        beginEntry(index);
         VectorCopies.entry(this, index, source, from);
     }
 

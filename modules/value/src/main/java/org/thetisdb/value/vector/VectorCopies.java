@@ -32,6 +32,15 @@ final class VectorCopies {
         run(target, start, source, from, added);
     }
 
+    /** Appends entries of a kind that are not null, to be written next; the vector is of that kind, or has none. */
+    static void makeRoom(Vector target, VectorKind kind, int added) {
+        int start = target.count();
+        if (target.kind() != kind) {
+            target.reset(kind, start);
+        }
+        target.resize(start + added);
+    }
+
     private static boolean isAllNull(Vector source, int from, int length) {
         if (!source.hasNulls()) {
             return false;

@@ -10,6 +10,7 @@
  *   kind OBJECT         objects: lists, maps, paths, durations, points, and columns of mixed types
  *
  *   PackedList          a list as such vectors, in pieces, by PackedListBuilder; it is a TypedList
+ *   FlatList            a short one as plain longs, by FlatListBuilder; it is a TypedList
  *   VectorGrowth        what appending to a vector will take
  * </pre>
  *

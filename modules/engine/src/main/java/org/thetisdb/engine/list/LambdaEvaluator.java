@@ -1,10 +1,9 @@
-package org.thetisdb.engine.kernel;
+package org.thetisdb.engine.list;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Quantifier.Kind;
 import org.thetisdb.engine.evaluation.EvaluationContext;
@@ -15,12 +14,12 @@ import org.thetisdb.engine.evaluation.LongLists;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.evaluation.SelectedRows;
 import org.thetisdb.engine.semantics.Errors;
-import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorFullException;
 import org.thetisdb.value.vector.VectorKind;
@@ -44,6 +43,11 @@ public final class LambdaEvaluator implements Evaluator {
     /** Parts of a piece are so many times shorter than what was too long. */
     private static final int SHRINKING = 4;
 
+    /** Makes an evaluator of a comprehension's parts; the variable is in the slot. */
+    public interface Maker {
+        Evaluator make(Evaluator list, int slot, Optional<Evaluator> predicate, Optional<Evaluator> projection);
+    }
+
     /** Takes what the pieces give. */
     private interface Target {
         void begin(int count);
@@ -66,25 +70,28 @@ public final class LambdaEvaluator implements Evaluator {
     private final int[] pieceRows = new int[PIECE_ROWS];
     private int partRowsMax = PIECE_ROWS;
 
-    private LambdaEvaluator(Evaluator list, int slot, Optional<Evaluator> predicate, Optional<Evaluator> projection) {
-        this.list = list;
-        this.slot = slot;
-        this.target = new Comprehension(predicate, projection);
-    }
+    /** Elements of a piece for which the predicate is true. */
+    private int[] selection = {};
 
-    private LambdaEvaluator(Evaluator list, int slot, Kind kind, Evaluator predicate) {
+    private LambdaEvaluator(Evaluator list, int slot, Function<LambdaEvaluator, Target> target) {
         this.list = list;
         this.slot = slot;
-        this.target = new Quantification(kind, predicate);
+        this.target = target.apply(this);
     }
 
     public static Evaluator comprehension(
             Evaluator list, int slot, Optional<Evaluator> predicate, Optional<Evaluator> projection) {
-        return new LambdaEvaluator(list, slot, predicate, projection);
+        return new LambdaEvaluator(list, slot, of -> of.new Comprehension(predicate, projection));
+    }
+
+    /** How many elements a comprehension has, whose projection cannot fail. */
+    public static Evaluator count(
+            Evaluator list, int slot, Optional<Evaluator> predicate, Optional<Evaluator> projection) {
+        return new LambdaEvaluator(list, slot, of -> of.new Count(predicate));
     }
 
     public static Evaluator quantifier(Evaluator list, int slot, Kind kind, Evaluator predicate) {
-        return new LambdaEvaluator(list, slot, kind, predicate);
+        return new LambdaEvaluator(list, slot, of -> of.new Quantification(kind, predicate));
     }
 
     @Override
@@ -93,47 +100,56 @@ public final class LambdaEvaluator implements Evaluator {
         Vector lists = list.evaluate(context, rows);
         target.begin(count);
         partRowsMax = PIECE_ROWS;
-        elements.reset(VectorKind.NULL, PIECE_ROWS);
-        int filled = 0;
+        elements.reset(VectorKind.NULL, 0);
         for (int row = 0; row < count; row++) {
             List<?> elementsOfRow = asList(lists.valueAt(row));
-            if (elementsOfRow == null) {
-                continue;
-            }
-            int size = elementsOfRow.size();
-            for (int index = 0; index < size; index++) {
-                if (filled == PIECE_ROWS || elements.stringBytes() >= EvaluationTrace.STRING_BYTES_MAX) {
-                    flush(context, rows, filled);
-                    filled = 0;
-                }
-                put(filled, elementsOfRow, index);
-                pieceRows[filled++] = row;
+            if (elementsOfRow != null) {
+                addAll(context, rows, row, elementsOfRow);
             }
         }
-        flush(context, rows, filled);
+        flush(context, rows);
         for (int row = 0; row < count; row++) {
             target.end(context, row, lists.isNull(row));
         }
         return result;
     }
 
-    private void put(int at, List<?> list, int index) {
-        if (list instanceof NodeList nodes && (elements.kind() == VectorKind.NODE || at == 0)) {
-            if (elements.kind() != VectorKind.NODE) {
-                elements.reset(VectorKind.NODE, PIECE_ROWS);
+    private void addAll(EvaluationContext context, Rows rows, int row, List<?> list) {
+        // Strings and boxed values may be long, each of them.
+        boolean isByRun = list instanceof TypedList typed && typed.kind() != VectorKind.STRING;
+        int size = list.size();
+        int index = 0;
+        while (index < size) {
+            if (elements.count() == PIECE_ROWS || elements.stringBytes() >= EvaluationTrace.STRING_BYTES_MAX) {
+                flush(context, rows);
             }
-            elements.longs()[at] = nodes.id(index);
-            return;
+            int filled = elements.count();
+            int some = isByRun ? Math.min(size - index, PIECE_ROWS - filled) : 1;
+            if (isByRun) {
+                Vectors.appendElements(list, index, some, elements);
+            } else {
+                add(list.get(index));
+            }
+            Arrays.fill(pieceRows, filled, filled + some, row);
+            index += some;
         }
-        elements.setValue(at, list.get(index));
     }
 
-    private void flush(EvaluationContext context, Rows rows, int filled) {
+    private void add(@Nullable Object element) {
+        int at = elements.count();
+        if (at == 0 && element != null) {
+            elements.reset(VectorKind.of(element), 0);
+        }
+        elements.resize(at + 1);
+        elements.setValue(at, element);
+    }
+
+    private void flush(EvaluationContext context, Rows rows) {
+        int filled = elements.count();
         if (filled == 0) {
             return;
         }
         context.stop().checkpoint();
-        elements.resize(filled);
         int done = 0;
         while (done < filled) {
             int some = Math.min(partRowsMax, filled - done);
@@ -146,7 +162,7 @@ public final class LambdaEvaluator implements Evaluator {
                 partRowsMax = Math.max(1, some / SHRINKING);
             }
         }
-        elements.reset(VectorKind.NULL, PIECE_ROWS);
+        elements.reset(VectorKind.NULL, 0);
     }
 
     private Vector part(int from, int count) {
@@ -191,21 +207,29 @@ public final class LambdaEvaluator implements Evaluator {
         };
     }
 
+    /** Evaluates a predicate of a piece and notes for which elements it is true; returns how many. */
+    private int select(EvaluationContext context, Optional<Evaluator> predicate, SelectedRows piece) {
+        int count = piece.count();
+        if (predicate.isEmpty()) {
+            selection = Vectors.iota(selection, count);
+            return count;
+        }
+        selection = Vectors.room(selection, count);
+        return Vectors.selectTrue(predicate.get().evaluate(context, piece), count, selection);
+    }
+
     // ----------------------------------------------------------------------------------- comprehensions
 
     private final class Comprehension implements Target {
         private final Optional<Evaluator> predicate;
         private final Optional<Evaluator> projection;
         private final SelectedRows kept = new SelectedRows();
-        private int[] selection = new int[PIECE_ROWS];
         private int selected;
         private Vector values = new Vector();
-
-        @SuppressWarnings("NullAway.Init") // Set by begin(), which comes before everything else.
-        private List<Object>[] lists;
+        private @Nullable RowList[] lists = {};
 
         /** What of the lists is on disk, by row; empty while nothing is. */
-        private List<?>[] stored = {};
+        private @Nullable List<?>[] stored = {};
 
         private long listedBytes;
 
@@ -215,9 +239,8 @@ public final class LambdaEvaluator implements Evaluator {
         }
 
         @Override
-        @SuppressWarnings("unchecked")
         public void begin(int count) {
-            lists = (List<Object>[]) new List<?>[count];
+            lists = new RowList[count];
             stored = new List<?>[0];
             listedBytes = 0;
             result.reset(VectorKind.OBJECT, count);
@@ -225,14 +248,8 @@ public final class LambdaEvaluator implements Evaluator {
 
         @Override
         public void prepare(EvaluationContext context, SelectedRows piece) {
-            int count = piece.count();
-            selected = count;
-            if (predicate.isEmpty()) {
-                selection = Vectors.iota(selection, count);
-            } else {
-                selected = Vectors.selectTrue(predicate.get().evaluate(context, piece), count, selection);
-            }
-            Rows chosen = selected == count ? piece : kept.over(piece, selection, selected);
+            selected = select(context, predicate, piece);
+            Rows chosen = selected == piece.count() ? piece : kept.over(piece, selection, selected);
             if (selected > 0) {
                 values = projection.isEmpty()
                         ? chosen.column(slot)
@@ -243,20 +260,28 @@ public final class LambdaEvaluator implements Evaluator {
         @Override
         public void add(EvaluationContext context, int[] rows, int count) {
             long moreBytes = 0;
-            for (int index = 0; index < selected; index++) {
-                int row = rows[selection[index]];
-                if (lists[row] == null) {
-                    lists[row] = new ArrayList<>();
+            int from = 0;
+            while (from < selected) {
+                int row = rows[selection[from]];
+                int end = from + 1;
+                while (end < selected && rows[selection[end]] == row) {
+                    end++;
                 }
-                Object value = values.valueAt(index);
-                lists[row].add(value);
-                moreBytes += Growth.REFERENCE_BYTES + HeapSize.of(value);
+                moreBytes += listOf(row).add(values, from, end - from);
+                from = end;
             }
             listedBytes += moreBytes;
             context.trace().made(moreBytes);
             if (!Growth.isSmall(listedBytes)) {
                 makeRoom(context);
             }
+        }
+
+        private RowList listOf(int row) {
+            RowList known = lists[row];
+            RowList list = known == null ? new RowList() : known;
+            lists[row] = list;
+            return list;
         }
 
         private void makeRoom(EvaluationContext context) {
@@ -273,10 +298,12 @@ public final class LambdaEvaluator implements Evaluator {
         private void store(LongLists disk) {
             stored = Arrays.copyOf(stored, lists.length);
             for (int row = 0; row < lists.length; row++) {
-                if (lists[row] != null && !lists[row].isEmpty()) {
-                    List<?> before = stored[row] == null ? List.of() : stored[row];
-                    stored[row] = disk.append(before, lists[row], HeapSize.of(lists[row]));
-                    lists[row] = new ArrayList<>();
+                RowList list = lists[row];
+                if (list != null) {
+                    List<?> before = stored[row];
+                    List<?> inMemory = list.list();
+                    stored[row] = disk.append(before == null ? List.of() : before, inMemory, HeapSize.of(inMemory));
+                    lists[row] = null;
                 }
             }
             listedBytes = 0;
@@ -287,17 +314,55 @@ public final class LambdaEvaluator implements Evaluator {
             if (isNull) {
                 result.setNull(row);
             } else {
-                result.objects()[row] = listOf(context, row);
+                result.objects()[row] = list(context, row);
             }
         }
 
-        private List<?> listOf(EvaluationContext context, int row) {
-            List<Object> inMemory = lists[row] == null ? List.of() : Collections.unmodifiableList(lists[row]);
-            if (row >= stored.length || stored[row] == null) {
+        private List<?> list(EvaluationContext context, int row) {
+            RowList list = lists[row];
+            List<?> inMemory = list == null ? List.of() : list.list();
+            List<?> onDisk = row < stored.length ? stored[row] : null;
+            if (onDisk == null) {
                 return inMemory;
             }
             LongLists disk = context.run().longLists().orElseThrow();
-            return inMemory.isEmpty() ? stored[row] : disk.append(stored[row], inMemory, HeapSize.of(inMemory));
+            return inMemory.isEmpty() ? onDisk : disk.append(onDisk, inMemory, HeapSize.of(inMemory));
+        }
+    }
+
+    /** How long the list of a comprehension would be. */
+    private final class Count implements Target {
+        private final Optional<Evaluator> predicate;
+        private int selected;
+
+        Count(Optional<Evaluator> predicate) {
+            this.predicate = predicate;
+        }
+
+        @Override
+        public void begin(int count) {
+            result.reset(VectorKind.INTEGER, count);
+            Vectors.fillLongs(result, count, 0);
+        }
+
+        @Override
+        public void prepare(EvaluationContext context, SelectedRows piece) {
+            selected = select(context, predicate, piece);
+        }
+
+        @Override
+        public void add(EvaluationContext context, int[] rows, int count) {
+            long[] counts = result.longs();
+            for (int index = 0; index < selected; index++) {
+                counts[rows[selection[index]]]++;
+            }
+        }
+
+        @Override
+        public void end(EvaluationContext context, int row, boolean isNull) {
+            if (isNull) {
+                result.setNull(row);
+            }
         }
     }
 
