@@ -3,8 +3,10 @@ package org.thetisdb.engine.operator;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
@@ -147,6 +149,32 @@ public final class Expressions {
         boolean[] deterministic = {true};
         walk(expression, each -> deterministic[0] &= !Foldability.isVolatile(each));
         return deterministic[0];
+    }
+
+    /**
+     * The expression with other columns in the place of properties that a comparison, or arithmetic, computes with; the
+     * very same where there are none, so that errors know their places.
+     *
+     * @param column what to put there, if anything
+     */
+    public static Expression replacing(
+            Expression expression, Function<Expression.Property, Optional<Expression>> column) {
+        return switch (expression) {
+            case Expression.Property property -> column.apply(property).orElse(property);
+            case Expression.Arithmetic each -> {
+                Expression left = replacing(each.left(), column);
+                Expression right = replacing(each.right(), column);
+                boolean isSame = left.equals(each.left()) && right.equals(each.right());
+                yield isSame ? each : new Expression.Arithmetic(each.operator(), left, right);
+            }
+            case Expression.Comparison each -> {
+                Expression left = replacing(each.left(), column);
+                Expression right = replacing(each.right(), column);
+                boolean isSame = left.equals(each.left()) && right.equals(each.right());
+                yield isSame ? each : new Expression.Comparison(each.operator(), left, right);
+            }
+            default -> expression;
+        };
     }
 
     /** The names of a disjunction of types ({@code A|B}); other type expressions have to be resolved by a catalog. */

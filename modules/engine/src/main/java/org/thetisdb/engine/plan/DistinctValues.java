@@ -1,11 +1,13 @@
 package org.thetisdb.engine.plan;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.group.Aggregate;
+import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 
 /**
@@ -13,8 +15,13 @@ import org.thetisdb.engine.operator.Operator;
  * disk when there is no memory for them, while what an aggregate without keys has seen stays in one table.
  *
  * <pre>
- *   count(DISTINCT m.id) AS n        ──►   count(v) AS n  over  by m.id AS v
+ *   count(DISTINCT m.id) AS n             ──►   count(v) AS n  over  by m.id AS v
+ *   count(DISTINCT f) AS n by p, t        ──►   count(v) AS n by p, t  over  by p, t, f AS v
+ *   count(DISTINCT [a, b]) AS n           ──►   count(*) AS n  over  by a AS v, b AS w
  * </pre>
+ *
+ * <p>With keys, only if these are nodes and there are about as many groups as rows: what each group has seen would be
+ * a list of its own, and most lists would have one value or two.
  *
  * <p>Not for {@code collect(DISTINCT x)}, whose elements come in the order in which they were first met.
  */
@@ -22,17 +29,32 @@ final class DistinctValues {
     /** For fewer rows a second pipeline costs more than it may save; their values fit. */
     private static final double ROWS_MIN = 100_000;
 
+    /** With more rows for each group, on the average, what groups have seen is kept by the groups. */
+    private static final double ROWS_PER_GROUP_MAX = 8;
+
     private DistinctValues() {}
 
     /** The aggregation, or that of the values which are found first. */
     static Operator first(Aggregate aggregate, PlanningContext context) {
-        if (!aggregate.keys().isEmpty()
-                || aggregate.aggregations().size() != 1
-                || aggregate.input().rows() < ROWS_MIN) {
+        if (aggregate.aggregations().size() != 1) {
             return aggregate;
         }
         Step.Aggregation only = aggregate.aggregations().getFirst();
-        return only.distinct() && isOfValues(only.function()) ? apart(aggregate, only, context) : aggregate;
+        if (!only.distinct() || !isOfValues(only.function())) {
+            return aggregate;
+        }
+        boolean pays = aggregate.input().rows() >= ROWS_MIN && (aggregate.keys().isEmpty() || hasManyGroups(aggregate));
+        return context.choice().either(pays) ? apart(aggregate, only, context) : aggregate;
+    }
+
+    private static boolean hasManyGroups(Aggregate aggregate) {
+        return aggregate.rows() * ROWS_PER_GROUP_MAX >= aggregate.input().rows()
+                && aggregate.keys().stream().map(Step.Item::expression).allMatch(DistinctValues::isNode);
+    }
+
+    private static boolean isNode(Expression expression) {
+        return expression instanceof Expression.Reference(Variable variable)
+                && variable.type().equals(CypherType.of(CypherType.Kind.NODE));
     }
 
     private static boolean isOfValues(Step.AggregateFunction function) {
@@ -42,20 +64,39 @@ final class DistinctValues {
         };
     }
 
+    /** Of a list that is written out, the elements are found: as columns they are compared without a list. */
     private static Operator apart(Aggregate aggregate, Step.Aggregation only, PlanningContext context) {
         Expression argument = only.arguments().getFirst();
-        Variable like = argument instanceof Expression.Reference reference
-                ? reference.variable()
-                : new Variable(only.variable().id(), "value", CypherType.ANY);
-        Variable value = context.newVariable(like);
-        Aggregate values = new Aggregate(
+        boolean isOfElements = only.function() == Step.AggregateFunction.COUNT
+                && argument instanceof Expression.ListOf list
+                && !list.elements().isEmpty();
+        List<Expression> arguments = isOfElements ? Expressions.children(argument) : List.of(argument);
+        List<Step.Item> values = arguments.stream()
+                .map(each -> new Step.Item(column(each, only, context), each))
+                .toList();
+        List<Step.Item> keys = aggregate.keys().stream()
+                .map(key -> new Step.Item(key.variable(), new Expression.Reference(key.variable())))
+                .toList();
+        Aggregate found = new Aggregate(
                 aggregate.input(),
-                List.of(new Step.Item(value, argument)),
+                Stream.concat(aggregate.keys().stream(), values.stream()).toList(),
                 List.of(),
                 aggregate.multiplicities(),
                 aggregate.input().rows());
-        Step.Aggregation plain =
-                new Step.Aggregation(only.variable(), only.function(), false, List.of(new Expression.Reference(value)));
-        return new Aggregate(values, List.of(), List.of(plain), List.of(), aggregate.rows());
+        Step.Aggregation plain = isOfElements
+                ? new Step.Aggregation(only.variable(), Step.AggregateFunction.COUNT_ROWS, false, List.of())
+                : new Step.Aggregation(
+                        only.variable(),
+                        only.function(),
+                        false,
+                        List.of(new Expression.Reference(values.getFirst().variable())));
+        return new Aggregate(found, keys, List.of(plain), List.of(), aggregate.rows());
+    }
+
+    private static Variable column(Expression value, Step.Aggregation only, PlanningContext context) {
+        return context.newVariable(
+                value instanceof Expression.Reference(Variable variable)
+                        ? variable
+                        : new Variable(only.variable().id(), "value", CypherType.ANY));
     }
 }

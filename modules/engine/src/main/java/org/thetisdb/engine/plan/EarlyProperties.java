@@ -12,6 +12,7 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.join.HashJoin;
+import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.engine.transform.Project;
@@ -95,18 +96,10 @@ final class EarlyProperties {
         return expressions.stream().map(this::replaced).toList();
     }
 
-    /** The expression over the early columns; the very same where it has none, so that errors know their places. */
     private Expression replaced(Expression expression) {
-        return switch (expression) {
-            case Expression.Property property -> column(property).orElse(property);
-            case Expression.Arithmetic each -> {
-                Expression left = replaced(each.left());
-                Expression right = replaced(each.right());
-                boolean isSame = left.equals(each.left()) && right.equals(each.right());
-                yield isSame ? each : new Expression.Arithmetic(each.operator(), left, right);
-            }
-            default -> expression;
-        };
+        return expression instanceof Expression.Comparison
+                ? expression
+                : Expressions.replacing(expression, this::column);
     }
 
     private Optional<Expression> column(Expression.Property property) {

@@ -30,6 +30,7 @@ import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
 import org.thetisdb.engine.subquery.Apply;
+import org.thetisdb.engine.subquery.HoistedProperties;
 import org.thetisdb.engine.subquery.RepeatedParts;
 import org.thetisdb.engine.transform.Filter;
 import org.thetisdb.engine.transform.LoadCsv;
@@ -95,9 +96,10 @@ public final class Planner {
         }
         // Before the needs of the catalog are taken: what was looked for in vain is one of them.
         var notifications = context.notifications(query, root);
+        Operator kept = RepeatedParts.rewrite(root, context::returning, context.choice()::either);
         return new Plan(
                 query.mode(),
-                RepeatedParts.rewrite(root, context::returning, context.choice()::either),
+                HoistedProperties.rewrite(kept, context::newColumn, context.choice()::either),
                 query.query().outputs(),
                 query.columns(),
                 context.subplans(),
@@ -277,7 +279,7 @@ public final class Planner {
             next++;
         }
         boolean onlyEndsMatter = Duplicates.arePointless(steps.subList(next, steps.size()));
-        PartialPlan each = pattern(together, progress, onlyEndsMatter);
+        PartialPlan each = pattern(together, progress, onlyEndsMatter, Set.of());
         PartialPlan plan =
                 new JoinChoicePlanner(context, this).plan(together, progress, each, steps.subList(next, steps.size()));
         progress.operator = plan.operator();
@@ -286,17 +288,12 @@ public final class Planner {
         return next - index;
     }
 
-    PartialPlan pattern(List<Step.Match> matches, Progress progress, boolean onlyEndsMatter) {
-        return pattern(matches, progress, onlyEndsMatter, Set.of());
-    }
-
     /** A pattern by itself, some of whose nodes are to be found by a hop from others. */
     PartialPlan patternTo(Set<Variable> nodes, List<Step.Match> matches) {
         return pattern(matches, new Progress(new Unit(1), Set.of(), new Labels()), false, nodes);
     }
 
-    private PartialPlan pattern(
-            List<Step.Match> matches, Progress progress, boolean onlyEndsMatter, Set<Variable> reached) {
+    PartialPlan pattern(List<Step.Match> matches, Progress progress, boolean onlyEndsMatter, Set<Variable> reached) {
         QueryGraph graph = QueryGraph.of(matches).testing(progress.bound);
         graph.lists().forEach(context::read);
         PartialPlan plan = new MatchPlanner(context, graph, onlyEndsMatter, reached)
@@ -333,7 +330,7 @@ public final class Planner {
         Operator outer = progress.operator;
         Progress inner = new Progress(
                 argument(imports(match, progress.bound), outer), progress.bound, new Labels(progress.labels));
-        PartialPlan plan = pattern(List.of(match), inner, false);
+        PartialPlan plan = pattern(List.of(match), inner, false, Set.of());
         List<Variable> outputs = plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
                 .toList();

@@ -9,6 +9,7 @@
  *
  *   RepeatedParts ──► Memoize: MemoizeStage ──► the part's own stages, while rows differ
  *                                  └──► KeptResults: what a Subplan yielded, by key, when they ask the same again
+ *   HoistedProperties: what a filter compares is read before such a part, or an expansion, repeats it
  * </pre>
  *
  * <p>An Apply joins each outer row with its rows; a {@link org.thetisdb.engine.subquery.SubqueryStage} makes a value of
