@@ -4,14 +4,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.semantics.NodeList;
+import org.thetisdb.engine.semantics.ShortListBuilder;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.spill.StoredList;
 import org.thetisdb.engine.spill.StoredPieces;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.Invariant;
-import org.thetisdb.value.vector.FlatList;
-import org.thetisdb.value.vector.FlatListBuilder;
 import org.thetisdb.value.vector.PackedListBuilder;
 import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
@@ -21,16 +19,15 @@ import org.thetisdb.value.vector.VectorKind;
  * A list of a group, or of a row of a subquery, while it grows, in one of three forms:
  *
  * <pre>
- *   flat     of one kind whose values are longs, not very many  ──one of another kind──►  values
- *   values   boxed: strings of a short list, or mixed
- *   packed   long, and all elements are of one kind             ──one of another kind──►  values
- *              ▲ when the array of values is full and they agree, or a flat list has very many
+ *   few      strings, or of a kind whose values are longs   ──one of another kind──►  values
+ *   values   boxed: of other kinds, or mixed
+ *   packed   long, and all elements are of one kind         ──one of another kind──►  values
+ *              ▲ when the array of values is full and they agree, or the few are many
  * </pre>
  *
  * <p>Where memory is short, what there is goes to disk ({@link #store}), and further elements come after it.
  *
- * <p>A short list of strings stays boxed: most groups have few values, and typed arrays with what they need around them
- * would take more. Belongs to one worker.
+ * <p>Belongs to one worker.
  */
 public final class GrowingList {
     private static final long LIST_BYTES = 80;
@@ -38,16 +35,13 @@ public final class GrowingList {
     /** Shorter lists are not worth packing; a power of two, as arrays of values are doubled. */
     private static final int PACKED_ELEMENTS_MIN = 64;
 
-    /** More are packed, in pieces: while an array grows, it takes several times as much. */
-    private static final int FLAT_ELEMENTS_MAX = 1 << 15;
-
     /** Elements of another list that are copied at a time. */
     private static final int RUN_ELEMENTS_MAX = 4096;
 
     private static final int ARRAY_ELEMENTS_MIN = 4;
     private static final int REFERENCE_BYTES = 4;
 
-    private @Nullable FlatListBuilder flat;
+    private @Nullable ShortListBuilder few;
 
     @Nullable
     private Object @Nullable [] values;
@@ -69,7 +63,7 @@ public final class GrowingList {
     /** What the list takes, with room for more. */
     public long bytes() {
         return LIST_BYTES
-                + (flat == null ? 0 : flat.bytes())
+                + (few == null ? 0 : few.bytes())
                 + (values == null ? 0 : (long) REFERENCE_BYTES * values.length)
                 + valueBytes
                 + (packed == null ? 0 : packed.bytes())
@@ -78,7 +72,7 @@ public final class GrowingList {
 
     /** What storing the elements would make free, about. */
     private long memoryBytes() {
-        return (flat == null ? 0 : flat.bytes())
+        return (few == null ? 0 : few.bytes())
                 + (values == null ? 0 : (long) REFERENCE_BYTES * size + valueBytes)
                 + (packed == null ? 0 : packed.bytes());
     }
@@ -102,9 +96,9 @@ public final class GrowingList {
             pieces.addValues(Arrays.asList(some).subList(0, size), valueBytes + (long) REFERENCE_BYTES * size);
             values = new @Nullable Object[ARRAY_ELEMENTS_MIN];
             valueBytes = 0;
-        } else if (flat != null) {
-            pieces.addAll(flat.list());
-            flat = null;
+        } else if (few != null) {
+            pieces.addAll(few.list());
+            few = null;
         }
         size = 0;
     }
@@ -119,7 +113,7 @@ public final class GrowingList {
                 builder.add(source, row);
             }
             size = builder.size();
-        } else if (isFlatWith(source.kind())) {
+        } else if (areFewWith(source.kind())) {
             for (long time = 0; time < times; time++) {
                 addRun(source, row, 1);
             }
@@ -128,22 +122,24 @@ public final class GrowingList {
         }
     }
 
-    /** Whether the list is flat, or has nothing in memory yet, and values of the kind can be added to it. */
-    private boolean isFlatWith(VectorKind kind) {
-        return flat != null ? flat.kind() == kind : values == null && packed == null && FlatList.holds(kind);
+    /** Whether there are few, or none in memory yet, and values of the kind can be added to them. */
+    private boolean areFewWith(VectorKind kind) {
+        return few != null ? few.kind() == kind : values == null && packed == null && ShortListBuilder.holds(kind);
     }
 
-    private void addFlat(Vector source, int from, int count) {
-        FlatListBuilder builder = flat == null ? new FlatListBuilder(source.kind()) : flat;
-        flat = builder;
-        builder.addAll(source, from, count);
+    /** Adds some of the entries to the few, at least one; returns how many. */
+    private int addToFew(Vector source, int from, int count) {
+        ShortListBuilder builder = few == null ? new ShortListBuilder(source.kind()) : few;
+        few = builder;
+        int added = builder.addAll(source, from, count);
         size = builder.size();
-        if (size >= FLAT_ELEMENTS_MAX) {
+        if (builder.isLong()) {
             PackedListBuilder larger = new PackedListBuilder(builder.kind());
             larger.addAll(builder.list(), 0, size);
             packed = larger;
-            flat = null;
+            few = null;
         }
+        return added;
     }
 
     /** Adds a boxed value, of which only one is charged: the others are the same object. */
@@ -190,7 +186,7 @@ public final class GrowingList {
             boxed[index++] = element;
         }
         packed = null;
-        flat = null;
+        few = null;
         values = boxed;
         valueBytes = HeapSize.ofAll(boxed);
     }
@@ -226,9 +222,8 @@ public final class GrowingList {
                 some = count - done;
                 packed.addAll(source, from + done, some);
                 size = packed.size();
-            } else if (isFlatWith(source.kind())) {
-                some = Math.min(count - done, FLAT_ELEMENTS_MAX - size);
-                addFlat(source, from + done, some);
+            } else if (areFewWith(source.kind())) {
+                some = addToFew(source, from + done, count - done);
             } else {
                 add(source.valueAt(from + done), 1);
             }
@@ -280,10 +275,10 @@ public final class GrowingList {
         if (packed != null) {
             return packed.list();
         }
-        if (flat != null) {
-            return NodeList.orFlat(flat.list());
+        if (few != null) {
+            return few.list();
         }
-        @Nullable Object[] boxed = Invariant.present(values, "elements are flat, boxed or packed");
+        @Nullable Object[] boxed = Invariant.present(values, "elements are few, boxed or packed");
         return Collections.unmodifiableList(Arrays.asList(boxed.length == size ? boxed : Arrays.copyOf(boxed, size)));
     }
 }

@@ -17,6 +17,7 @@
  *   DISTINCT   the same, without accumulators
  *
  *   plans:  OrderedLists    a sort before collect() becomes a sort of its lists
+ *           KeyParts        lists and maps that are keys become their elements
  *           FirstOfGroups   before collect(…)[..k] only rows are sorted that may be among the first k of their group
  * </pre>
  *

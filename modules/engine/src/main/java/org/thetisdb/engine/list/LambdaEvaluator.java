@@ -14,6 +14,7 @@ import org.thetisdb.engine.evaluation.LongLists;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.evaluation.SelectedRows;
 import org.thetisdb.engine.semantics.Errors;
+import org.thetisdb.engine.semantics.TextParts;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.ErrorCode;
@@ -39,6 +40,9 @@ import org.thetisdb.value.vector.VectorKind;
  */
 public final class LambdaEvaluator implements Evaluator {
     static final int PIECE_ROWS = 2048;
+
+    /** The strings of a list that takes so little are put into a piece together. */
+    private static final int SHORT_TEXT_BYTES = 64 << 10;
 
     /** Parts of a piece are so many times shorter than what was too long. */
     private static final int SHRINKING = 4;
@@ -115,8 +119,7 @@ public final class LambdaEvaluator implements Evaluator {
     }
 
     private void addAll(EvaluationContext context, Rows rows, int row, List<?> list) {
-        // Strings and boxed values may be long, each of them.
-        boolean isByRun = list instanceof TypedList typed && typed.kind() != VectorKind.STRING;
+        boolean isByRun = isOfShortElements(list);
         int size = list.size();
         int index = 0;
         while (index < size) {
@@ -133,6 +136,13 @@ public final class LambdaEvaluator implements Evaluator {
             Arrays.fill(pieceRows, filled, filled + some, row);
             index += some;
         }
+    }
+
+    /** Strings and boxed values may be long, each of them. */
+    private static boolean isOfShortElements(List<?> list) {
+        return list instanceof TextParts parts
+                ? parts.textBytes() <= SHORT_TEXT_BYTES
+                : list instanceof TypedList typed && typed.kind() != VectorKind.STRING;
     }
 
     private void add(@Nullable Object element) {

@@ -5,30 +5,31 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Growth;
-import org.thetisdb.engine.semantics.NodeList;
+import org.thetisdb.engine.semantics.ShortListBuilder;
 import org.thetisdb.value.HeapSize;
-import org.thetisdb.value.vector.FlatList;
-import org.thetisdb.value.vector.FlatListBuilder;
 import org.thetisdb.value.vector.Vector;
 
-/** The list that a row gets while it grows: flat as long as all elements are of one kind that can be. One thread. */
+/** The list that a row gets while it grows: without objects as long as all elements are of one kind. One thread. */
 final class RowList {
-    private @Nullable FlatListBuilder flat;
+    private @Nullable ShortListBuilder few;
     private @Nullable List<@Nullable Object> boxed;
 
     /** Adds consecutive entries; returns what they take, in bytes. */
     long add(Vector values, int from, int count) {
-        FlatListBuilder builder = flat;
-        if (builder == null && boxed == null && FlatList.holds(values.kind())) {
-            builder = new FlatListBuilder(values.kind());
-            flat = builder;
+        ShortListBuilder builder = few;
+        if (builder == null && boxed == null && ShortListBuilder.holds(values.kind())) {
+            builder = new ShortListBuilder(values.kind());
+            few = builder;
         }
-        if (builder != null && builder.kind() == values.kind() && !values.hasNulls()) {
-            long before = builder.bytes();
-            builder.addAll(values, from, count);
-            return builder.bytes() - before;
+        if (builder == null || builder.kind() != values.kind() || values.hasNulls()) {
+            return addBoxed(values, from, count);
         }
-        return addBoxed(values, from, count);
+        long before = builder.bytes();
+        int done = 0;
+        while (done < count) {
+            done += builder.addAll(values, from + done, count - done);
+        }
+        return builder.bytes() - before;
     }
 
     private long addBoxed(Vector values, int from, int count) {
@@ -46,9 +47,9 @@ final class RowList {
         List<@Nullable Object> list = boxed;
         if (list == null) {
             list = new ArrayList<>();
-            if (flat != null) {
-                list.addAll(flat.list());
-                flat = null;
+            if (few != null) {
+                list.addAll(few.list());
+                few = null;
             }
             boxed = list;
         }
@@ -57,8 +58,8 @@ final class RowList {
 
     /** All elements; nothing may be added afterwards. */
     List<?> list() {
-        if (flat != null) {
-            return NodeList.orFlat(flat.list());
+        if (few != null) {
+            return few.list();
         }
         return boxed == null ? List.of() : Collections.unmodifiableList(boxed);
     }

@@ -37,6 +37,7 @@ public final class SubscriptEvaluator implements Evaluator {
         if (kind == VectorKind.NULL || positions.kind() != VectorKind.INTEGER) {
             return general.evaluate(context, rows);
         }
+        context.trace().limit(result);
         result.reset(kind, count);
         long[] places = positions.longs();
         for (int row = 0; row < count; row++) {
@@ -47,6 +48,7 @@ public final class SubscriptEvaluator implements Evaluator {
                 copy(list, places[row], row);
             }
         }
+        context.trace().note(result);
         return result;
     }
 
@@ -74,9 +76,7 @@ public final class SubscriptEvaluator implements Evaluator {
             if (lists.isNull(row) || lists.objects()[row] instanceof List<?> list && list.isEmpty()) {
                 continue;
             }
-            if (!(lists.objects()[row] instanceof TypedList typed)
-                    || kind != VectorKind.NULL && kind != typed.kind()
-                    || typed.kind() == VectorKind.STRING) {
+            if (!(lists.objects()[row] instanceof TypedList typed) || kind != VectorKind.NULL && kind != typed.kind()) {
                 return VectorKind.NULL;
             }
             kind = typed.kind();

@@ -8,8 +8,8 @@
  *   list[index]:                                  SubscriptEvaluator: an entry copied from where it lies
  * </pre>
  *
- * <p>Invariants: elements of lists of one kind are never boxed on their way into a batch; what a piece takes is bounded,
- * however long lists and elements are.
+ * <p>Invariants: elements of lists of one kind are never boxed on their way into a batch; what a piece takes is
+ * bounded, however long lists and elements are.
  *
  * <p>Threads: an evaluator keeps scratch vectors and belongs to one worker.
  */

@@ -2,12 +2,10 @@ package org.thetisdb.engine.semantics;
 
 import java.lang.ref.SoftReference;
 import java.util.AbstractList;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.value.NodeReference;
-import org.thetisdb.value.vector.FlatList;
 import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -25,11 +23,6 @@ public final class NodeList extends AbstractList<Object> implements TypedList {
     /** @param ids not copied; not to be changed any more */
     public NodeList(long[] ids) {
         this.ids = ids;
-    }
-
-    /** The same list, as this if it is of nodes. */
-    public static List<Object> orFlat(FlatList list) {
-        return list.kind() == VectorKind.NODE ? new NodeList(list.longs()) : list;
     }
 
     @Override

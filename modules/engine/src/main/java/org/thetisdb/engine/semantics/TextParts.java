@@ -9,7 +9,7 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * The parts of a text between separators, as the text and where they end in it: a string is made of one when somebody
- * asks for it. Immutable; may be shared by threads.
+ * asks for it. Any short list of strings is one, with nothing between its parts. Immutable; may be shared by threads.
  *
  * <pre>
  *   bytes   o n e , t w o , t h r e e         separatorBytes 1
@@ -54,6 +54,22 @@ public final class TextParts extends AbstractList<Object> implements TypedList {
     public Object get(int index) {
         int start = start(Objects.checkIndex(index, ends.length));
         return new String(bytes, start, ends[index] - start, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void copyTo(int index, Vector into, int at) {
+        if (into.become(VectorKind.STRING)) {
+            int start = start(Objects.checkIndex(index, ends.length));
+            into.setNotNull(at);
+            into.setString(at, bytes, start, ends[index] - start);
+        } else {
+            into.setValue(at, get(index));
+        }
+    }
+
+    /** What the parts take together, with the separators between them. */
+    public int textBytes() {
+        return bytes.length;
     }
 
     @Override

@@ -9,6 +9,7 @@
  *   a value    ──► TypeNames, ValueTypes, ShownValue ──► Errors           (names, messages)
  *              └─► Arguments                                              (a function's argument as its type)
  *   lists      ──► NodeList, LongRange, TextParts: ids, ranges, parts of a text without an object an element
+ *              ◄── ShortListBuilder: of values of one kind
  *              └─► ListIndex: membership
  *   vectors    ──► Vectors: copies, truth values, repeated constants
  * </pre>

@@ -105,7 +105,12 @@ final class CalendarSpan {
     }
 
     private static long monday(long day) {
-        return day - Math.floorMod(day + DAYS_TO_THURSDAY, DAYS_PER_WEEK);
+        return day + 1 - dayOfWeek(day);
+    }
+
+    /** From Monday, which is 1: a remainder takes less than to look whether the week is the same as before. */
+    static long dayOfWeek(long day) {
+        return Math.floorMod(day + DAYS_TO_THURSDAY, (long) DAYS_PER_WEEK) + 1;
     }
 
     private static long firstDayOfYear(long year) {

@@ -31,6 +31,8 @@ public final class TemporalKernels {
         record OfEpoch(ChronoUnit unit) implements Component {}
     }
 
+    private static final Component.OfDate DAY_OF_WEEK = new Component.OfDate(Unit.WEEK, true);
+
     private static final Map<String, Component> COMPONENTS = Map.ofEntries(
             Map.entry("year", new Component.OfDate(Unit.YEAR, false)),
             Map.entry("quarter", new Component.OfDate(Unit.QUARTER, false)),
@@ -38,8 +40,8 @@ public final class TemporalKernels {
             Map.entry("week", new Component.OfDate(Unit.WEEK, false)),
             Map.entry("weekYear", new Component.OfDate(Unit.WEEK_YEAR, false)),
             Map.entry("day", new Component.OfDate(Unit.MONTH, true)),
-            Map.entry("dayOfWeek", new Component.OfDate(Unit.WEEK, true)),
-            Map.entry("weekDay", new Component.OfDate(Unit.WEEK, true)),
+            Map.entry("dayOfWeek", DAY_OF_WEEK),
+            Map.entry("weekDay", DAY_OF_WEEK),
             Map.entry("dayOfQuarter", new Component.OfDate(Unit.QUARTER, true)),
             Map.entry("quarterDay", new Component.OfDate(Unit.QUARTER, true)),
             Map.entry("ordinalDay", new Component.OfDate(Unit.YEAR, true)),
@@ -87,7 +89,11 @@ public final class TemporalKernels {
 
     private static void ofDays(Component.OfDate component, int count, long[] days) {
         CalendarSpan span = new CalendarSpan(component.unit());
-        if (component.isWithin()) {
+        if (component.equals(DAY_OF_WEEK)) {
+            for (int row = 0; row < count; row++) {
+                days[row] = CalendarSpan.dayOfWeek(days[row]);
+            }
+        } else if (component.isWithin()) {
             for (int row = 0; row < count; row++) {
                 days[row] += 1 - span.firstDay(days[row]);
             }

@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
  * while there is something to do. Any thread.
  *
  * <p>The kernel may be at some of the pages just then, or have no memory for a huge page: such a region is tried again,
- * some times, behind all others. What is wanted while there is no room is forgotten: where pages come and go, a huge page
- * would soon be split.
+ * some times, behind all others. What is wanted while there is no room is forgotten: where pages come and go, a huge
+ * page would soon be split.
  */
 public final class HugePageMaker implements AutoCloseable {
     /** Without a page read for so long, nobody waits for the device. */

@@ -65,7 +65,7 @@ public final class FlatList extends AbstractList<Object> implements TypedList {
             into.setValue(at, get(index));
             return;
         }
-        into.beginEntry(at);
+        into.setNotNull(at);
         copy(index, into, at, 1);
     }
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Makes a {@link FlatList}: arrays that grow. Belongs to one thread. */
 public final class FlatListBuilder {
     private static final int ROOM_ELEMENTS_MIN = 4;
-    private static final long BUILDER_BYTES = 72;
+    private static final long BUILDER_BYTES = 48;
     private static final long[] NONE = {};
 
     private final VectorKind kind;

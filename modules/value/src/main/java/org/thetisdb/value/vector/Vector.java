@@ -264,6 +264,7 @@ public final class Vector {
      * @param index below {@link #count}
      */
     public void setNotNull(int index) {
+        isRange = false;
         if (hasNulls) {
             nulls[index] = false;
         }
@@ -350,14 +351,8 @@ public final class Vector {
         if (kind != VectorKind.OBJECT && !BoxedValues.isSurelyOf(kind, value) && !become(BoxedValues.kindOf(value))) {
             promote();
         }
-        beginEntry(index);
-        BoxedValues.set(this, index, value);
-    }
-
-    /** An entry that is not null is to be written next. */
-    void beginEntry(int index) {
         setNotNull(index);
-        isRange = false;
+        BoxedValues.set(this, index, value);
     }
 
     /**
@@ -402,7 +397,7 @@ public final class Vector {
             setValue(index, source.valueAt(from));
             return;
         }
-        beginEntry(index);
+        setNotNull(index);
         VectorCopies.entry(this, index, source, from);
     }
 
