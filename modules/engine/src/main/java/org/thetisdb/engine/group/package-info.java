@@ -18,6 +18,7 @@
  *
  *   plans:  OrderedLists    a sort before collect() becomes a sort of its lists
  *           KeyParts        lists and maps that are keys become their elements
+ *           UniqueGroups    where each row is a group, nothing is grouped
  *           FirstOfGroups   before collect(…)[..k] only rows are sorted that may be among the first k of their group
  * </pre>
  *

@@ -21,6 +21,7 @@ import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.group.Distinct;
 import org.thetisdb.engine.group.FirstOfGroups;
 import org.thetisdb.engine.group.KeyParts;
+import org.thetisdb.engine.group.UniqueGroups;
 import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
@@ -91,7 +92,7 @@ public final class Planner {
         PlanningContext context = new PlanningContext(query, snapshot, samples, callables, options, stop);
         Operator planned = new Planner(context).query(query.query(), new Unit(1), Set.of(), new Labels());
         Operator inParts = KeyParts.rewrite(planned, () -> context.newColumn("part", CypherType.ANY));
-        Operator root = EarlyProperties.rewrite(inParts, context);
+        Operator root = EarlyProperties.rewrite(UniqueGroups.rewrite(inParts), context);
         if (context.choice().either(true)) {
             Operator bounded = FirstOfGroups.rewrite(root, query.query().outputs());
             root = FirstKeyFirst.rewrite(bounded, () -> context.newColumn("key", CypherType.ANY));
