@@ -11,6 +11,7 @@ import org.thetisdb.engine.kernel.CodedEvaluator;
 import org.thetisdb.engine.kernel.DateEvaluator;
 import org.thetisdb.engine.kernel.EntityEvaluator;
 import org.thetisdb.engine.kernel.NumberEvaluator;
+import org.thetisdb.engine.kernel.ReplaceEvaluator;
 import org.thetisdb.engine.kernel.SplitEvaluator;
 import org.thetisdb.engine.kernel.TextCaseEvaluator;
 import org.thetisdb.engine.kernel.TextLengthEvaluator;
@@ -60,6 +61,10 @@ public final class FunctionTable {
             case "left" -> part(TextPartEvaluator.Part.LEFT, definition, arguments);
             case "right" -> part(TextPartEvaluator.Part.RIGHT, definition, arguments);
             case "substring" -> part(TextPartEvaluator.Part.SUBSTRING, definition, arguments);
+            case "replace" ->
+                arguments.length == 3
+                        ? new ReplaceEvaluator(arguments, held -> boxed(definition, held))
+                        : boxed(definition, arguments);
             case "split" -> new SplitEvaluator(arguments, held -> boxed(definition, held));
             case "date.truncate" -> truncation(VectorKind.DATE, definition, arguments);
             case "datetime.truncate" -> truncation(VectorKind.ZONED_DATETIME, definition, arguments);

@@ -11,7 +11,7 @@
  *     of few values:            CodeCondition: a condition once for each different value of a chunk, then by codes
  *   what a column is asked:     ColumnProperty: conditions, totals, codes
  *   strings of a dictionary:    CodedTruths: a condition once for each of them, then by the rows' codes
- *   texts and times:            parts, cases, lengths, splits, truncations, differences from where the values are
+ *   texts and times:            parts, cases, lengths, splits, replacements, truncations, differences where values are
  *   what can fail:              PlacedEvaluator adds the expression's place in the text to an error
  * </pre>
  *
