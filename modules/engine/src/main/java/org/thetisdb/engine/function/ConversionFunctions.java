@@ -5,7 +5,6 @@ import java.math.RoundingMode;
 import java.time.temporal.Temporal;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.GrowingElements;
 import org.thetisdb.engine.semantics.Arguments;
@@ -23,7 +22,6 @@ public final class ConversionFunctions {
         Object convert(Object value);
     }
 
-    private static final Pattern DECIMAL = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?");
     private static final Set<String> NOT_FINITE = Set.of("NaN", "+NaN", "-NaN", "Infinity", "+Infinity", "-Infinity");
     private static final int INTEGER_DIGITS_MAX = 19;
 
@@ -82,9 +80,44 @@ public final class ConversionFunctions {
         return isDecimal(text) || NOT_FINITE.contains(text) ? Double.valueOf(text) : null;
     }
 
-    /** Java reads more than a number's digits: the suffixes of its literals, hexadecimal, digits of all scripts. */
-    private static boolean isDecimal(String text) {
-        return DECIMAL.matcher(text).matches();
+    /**
+     * Whether a text is {@code [+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?}. Java reads more than a number's
+     * digits: the suffixes of its literals, hexadecimal, digits of all scripts.
+     */
+    static boolean isDecimal(String text) {
+        int start = afterSign(text, 0);
+        int point = afterDigits(text, start);
+        int end = point;
+        int digits = point - start;
+        if (isAt(text, point, '.')) {
+            end = afterDigits(text, point + 1);
+            digits += end - point - 1;
+        }
+        if (digits == 0) {
+            return false;
+        }
+        if (isAt(text, end, 'e') || isAt(text, end, 'E')) {
+            int exponent = afterSign(text, end + 1);
+            end = afterDigits(text, exponent);
+            return end > exponent && end == text.length();
+        }
+        return end == text.length();
+    }
+
+    private static boolean isAt(String text, int at, char character) {
+        return at < text.length() && text.charAt(at) == character;
+    }
+
+    private static int afterSign(String text, int at) {
+        return isAt(text, at, '+') || isAt(text, at, '-') ? at + 1 : at;
+    }
+
+    private static int afterDigits(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        return at;
     }
 
     private static @Nullable Object toInteger(Object value) {
@@ -109,6 +142,10 @@ public final class ConversionFunctions {
     }
 
     private static @Nullable Long parseInteger(String text) {
+        int digits = text.length() - afterSign(text, 0);
+        if (digits > 0 && digits < INTEGER_DIGITS_MAX && afterDigits(text, afterSign(text, 0)) == text.length()) {
+            return Long.valueOf(text);
+        }
         if (!isDecimal(text)) {
             return null;
         }

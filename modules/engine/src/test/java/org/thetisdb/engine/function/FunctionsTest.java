@@ -8,6 +8,8 @@ import static org.thetisdb.engine.testing.ExpressionHarness.map;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.engine.semantics.ElementIds;
@@ -44,6 +46,27 @@ class FunctionsTest {
         assertThatThrownBy(() -> f("tointeger", List.of()))
                 .isInstanceOfSatisfying(
                         ThetisException.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.TYPE_MISMATCH));
+    }
+
+    @Test
+    void decimalNumbers_areWhatTheExpressionSays() {
+        Pattern decimal = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?");
+        String characters = "+-..01239eE x";
+        Random random = new Random(5);
+        for (int time = 0; time < 200_000; time++) {
+            StringBuilder text = new StringBuilder();
+            for (int length = random.nextInt(8); length > 0; length--) {
+                text.append(characters.charAt(random.nextInt(characters.length())));
+            }
+            String each = text.toString();
+            assertThat(ConversionFunctions.isDecimal(each))
+                    .as("text=%s", each)
+                    .isEqualTo(decimal.matcher(each).matches());
+        }
+        assertThat(f("tointeger", "-0")).isEqualTo(0L);
+        assertThat(f("tointeger", "+999999999999999999")).isEqualTo(999_999_999_999_999_999L);
+        assertThat(f("tointeger", "9223372036854775807")).isEqualTo(Long.MAX_VALUE);
+        assertThat(f("tointeger", "-")).isNull();
     }
 
     @Test
