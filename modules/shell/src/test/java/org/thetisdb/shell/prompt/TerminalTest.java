@@ -3,7 +3,6 @@ package org.thetisdb.shell.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +36,9 @@ final class TerminalTest {
     /** JLine tells there that the pseudo-terminal ends, as it should; kept, since loggers are held weakly. */
     private static final Logger JLINE_LOG = Logger.getLogger("org.jline");
 
+    /** Written behind all else. */
+    private static final String END = "-- that was all --";
+
     @TempDir
     Path folder;
 
@@ -46,7 +48,7 @@ final class TerminalTest {
     }
 
     /** All that the terminal shows while those keys are typed. */
-    private String screenOf(int columns, String keys) throws IOException {
+    private String screenOf(int columns, String keys) throws Exception {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         try (PipedOutputStream typing = new PipedOutputStream();
                 PipedInputStream typed = new PipedInputStream(typing, 1 << 16);
@@ -61,13 +63,18 @@ final class TerminalTest {
             UserFiles files = new UserFiles(folder, Map.of());
             assertThat(Prompt.onTerminal(terminal, files, OpenDatabase.temporary(OPTIONS), OPTIONS, "table"))
                     .isZero();
+            // Where the terminal is a pseudo-terminal, a thread of its own brings what is written, in its order.
+            terminal.writer().print(END);
             terminal.flush();
+            while (!shown.toString(StandardCharsets.UTF_8).contains(END)) {
+                Thread.sleep(1);
+            }
         }
-        return shown.toString(StandardCharsets.UTF_8).replace("\r", "");
+        return shown.toString(StandardCharsets.UTF_8).replace("\r", "").replace(END, "");
     }
 
     @Test
-    void keys_runQueriesAndEnd() throws IOException {
+    void keys_runQueriesAndEnd() throws Exception {
         Files.writeString(folder.resolve(".thetisrc"), ".nullvalue ∅\n.prompt test\n");
         String shown = screenOf(
                 44,
