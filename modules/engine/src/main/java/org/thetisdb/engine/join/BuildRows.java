@@ -8,6 +8,7 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.table.JoinTable;
 import org.thetisdb.engine.table.KeyHashing;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorGrowth;
 
 /** Rows of a join's build side in memory, with their keys. Belongs to one worker until a table is built of it. */
 final class BuildRows {
@@ -63,6 +64,15 @@ final class BuildRows {
         return bytes;
     }
 
+    /** The memory that rows, keys and a table of them take once the rows of a batch are {@linkplain #append added}. */
+    long bytesWithTable(Batch rows, Vector[] keyColumns) {
+        long bytes = bytes() + store.growth(rows);
+        for (int key = 0; key < keys.length; key++) {
+            bytes += VectorGrowth.bytes(keys[key], keyColumns[key], 0, rows.count());
+        }
+        return bytes + JoinTable.bytes(count() + rows.count());
+    }
+
     /**
      * Charges what rows and keys take, and what the longest array of strings takes beside that while it grows; false if
      * that is too much.
@@ -88,6 +98,11 @@ final class BuildRows {
     /** Charges so many bytes in all; an error if that is too much. */
     void charge(long bytes) {
         charge.growTo(bytes);
+    }
+
+    /** Charges so many bytes in all, whose rows are here already; never fails. */
+    void chargeAnyway(long bytes) {
+        charge.growAnyway(bytes);
     }
 
     /** What rows, keys and a table of them take. */

@@ -6,18 +6,13 @@ import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.spill.RowReader;
 import org.thetisdb.engine.spill.SpilledRows;
-import org.thetisdb.engine.table.JoinTable;
 import org.thetisdb.value.vector.Vector;
-import org.thetisdb.value.vector.VectorGrowth;
 
 /**
  * Reads the rows of a partition of one side of a join from disk, part by part and block by block. Belongs to one
  * worker.
  */
 final class SpilledSide {
-    /** Vectors that are too short grow by half. */
-    private static final double GROWTH = 1.5;
-
     private final Worker worker;
     private final List<SpilledRows> parts;
     private final int[] keptSlots;
@@ -26,7 +21,6 @@ final class SpilledSide {
     private Optional<RowReader> reader = Optional.empty();
     private int part;
     private boolean isPending;
-    private long blockBytes;
 
     private SpilledSide(Worker worker, List<JoinSpill> side, int partition, int keyCount, int[] keptSlots) {
         this.worker = worker;
@@ -58,24 +52,14 @@ final class SpilledSide {
             reader = Optional.of(new RowReader(parts.get(part++)));
         }
         Batch block = reader.get().rows();
-        blockBytes = 0;
         rows.fill(block.count());
         for (int key = 0; key < keys.length; key++) {
             keys[key] = block.column(key);
-            blockBytes += copiedBytes(keys[key]);
         }
         for (int column = 0; column < keptSlots.length; column++) {
-            Vector kept = block.column(keys.length + column);
-            rows.hold(keptSlots[column], kept);
-            blockBytes += copiedBytes(kept);
+            rows.hold(keptSlots[column], block.column(keys.length + column));
         }
         return true;
-    }
-
-    /** What a block's column takes where rows are kept: equal strings share their bytes in the block only. */
-    private static long copiedBytes(Vector column) {
-        long shared = column.stringBytes();
-        return column.bytesReserved() + VectorGrowth.copiedStringBytes(column, 0, column.count()) - shared;
     }
 
     /** The block's rows, in the slots that they had. */
@@ -108,12 +92,9 @@ final class SpilledSide {
 
     /** Reads as many rows as there is memory for, and a block at least; false if there are none left. */
     boolean readSome(BuildRows into) {
-        long used = 0;
         while (isPending || next()) {
             isPending = true;
-            used += blockBytes;
-            int count = into.count() + rows.count();
-            long bytes = Math.max(into.bytes(), (long) (GROWTH * used)) + JoinTable.bytes(count);
+            long bytes = into.bytesWithTable(rows, keys);
             if (!into.tryCharge(bytes)) {
                 if (into.count() > 0) {
                     return true;
@@ -121,6 +102,8 @@ final class SpilledSide {
                 into.charge(bytes);
             }
             into.append(rows, keys);
+            // Lists take more than the arrays that hold them.
+            into.chargeAnyway(into.bytesWithTable());
             isPending = false;
             worker.betweenBatches();
         }

@@ -107,11 +107,17 @@ public final class RowStore {
         if (count == 0 || charge.isEmpty()) {
             return true;
         }
+        long growth = growth(batch);
+        return growth == 0 || charge.get().tryGrowTo(bytes + growth + rowBytes * (count + batch.count()));
+    }
+
+    /** By how much the arrays become longer when the rows of a batch are added. */
+    public long growth(Batch batch) {
         long growth = 0;
         for (int column = 0; column < columns.length; column++) {
             growth += VectorGrowth.bytes(columns[column], batch.column(slots[column]), 0, batch.count());
         }
-        return growth == 0 || charge.get().tryGrowTo(bytes + growth + rowBytes * (count + batch.count()));
+        return growth;
     }
 
     /** What the strings take of that column which has most of them. */

@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.testing.StageHarness;
 import org.thetisdb.engine.testing.TestGraph;
@@ -213,6 +215,37 @@ class JoinStagesTest {
         StageHarness harness = StageHarness.spilling(EMPTY, 1024, space, 1_500_000);
         assertThat(sorted(join(harness, List.of(build), probe, 1))).isEqualTo(sorted(expected));
         assertThat(space.totalBytes()).isPositive();
+    }
+
+    /** What is read again is charged as it is held, arrays to spare and all: nothing is left to be asked for later. */
+    @Test
+    void hashJoin_spilled_whileOthersHoldAllMemory_joinsByTheLittleThatEachMayHave() {
+        for (int length = 1000; length < 4000; length += 100) {
+            String text = "=".repeat(length);
+            List<List<Object>> rows = new ArrayList<>();
+            for (int each = 0; each < 300; each++) {
+                rows.add(row(text, (long) each));
+            }
+            TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
+            StageHarness harness = StageHarness.spilling(EMPTY, 64, space, 1 << 20);
+            HashJoinSink collector =
+                    new HashJoinSink(1, new int[] {1}, new int[] {1}, worker -> keys(1), Optional.empty());
+            MemoryCharge others = new MemoryCharge(harness.worker(), new MemoryShare("others"));
+            others.growAnyway(1L << 40);
+            harness.push(collector.stage(harness.worker()), rows);
+            StageHarness.Sink sink = harness.new Sink(1);
+            SpilledJoin spilled = new SpilledJoin(collector, false);
+            harness.push(
+                    new ProbeStage(harness.worker(), collector, keys(1), new int[] {1}, false, sink),
+                    List.of(row(text, 1L)));
+            int morsels = spilled.prepare(harness.worker());
+            for (int morsel = 0; morsel < morsels; morsel++) {
+                spilled.run(morsel, harness.worker(), sink);
+            }
+            assertThat(sink.rows()).as("length=%d", length).hasSize(300);
+            collector.reset();
+            others.release();
+        }
     }
 
     private static List<List<Object>> sorted(List<List<Object>> rows) {
