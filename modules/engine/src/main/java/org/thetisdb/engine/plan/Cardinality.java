@@ -35,6 +35,9 @@ final class Cardinality {
     /** Elements of a list whose length is not known. */
     static final double LIST_LENGTH = 10;
 
+    /** Of so many nodes hardly any are in the processor's caches; of few all are, and the order matters little. */
+    private static final double UNCACHED_NODES = 1_000_000;
+
     private final Snapshot snapshot;
     private final Catalog catalog;
     private final Statistics statistics;
@@ -59,6 +62,11 @@ final class Cardinality {
     /** How far the values of a property in different chunks overlap; 1 if entirely. */
     double chunkOverlap(String property) {
         return ChunkOrder.overlap(snapshot, property);
+    }
+
+    /** The share of so many nodes, or relationships, that is not in the processor's caches. */
+    static double uncachedShare(double count) {
+        return Math.min(1, count / UNCACHED_NODES);
     }
 
     double nodes(Set<String> labels) {

@@ -107,6 +107,8 @@ final class HashJoinPlanner {
             share *= cardinality.selectivity(key.condition(), leaf.labels());
             applied = applied.applying(key.index());
         }
+        // Several keys together have no more different values than there are rows with them.
+        share = Math.max(share, 1 / Math.max(1, Math.max(nodes, before.rows())));
         Operator side = new NodeScan(new Unit(1), scan.node(), scan.labels(), scan.prunable(), nodes);
         List<Expression> ofSide = new ArrayList<>();
         double sideShare = 1;

@@ -43,9 +43,6 @@ final class HopPlanner {
     /** The same where the row before asked for it. */
     private static final double REPEATED_COST = 0.1;
 
-    /** Of so many nodes hardly any are in the processor's caches; of few all are, and the order matters little. */
-    private static final double UNCACHED_NODES = 1_000_000;
-
     /**
      * What a row saves whose list was looked up for the row before, where all lists are in caches. Far less than it
      * really is (going from the middle of a path of two hops took 0.87 times as long as from its end), because it is to
@@ -216,14 +213,14 @@ final class HopPlanner {
     /** What it costs to read properties of nodes that are reached, which are in order within each list. */
     private double readingNode(PartialPlan plan, Variable node, double lists, double rows) {
         double nodes = cardinality.nodes(plan.labels().likely(node));
-        double uncached = Math.min(1, nodes / UNCACHED_NODES);
+        double uncached = Cardinality.uncachedShare(nodes);
         double apart = nodes * lists < NEAR_NODES * rows ? nodes * lists / (NEAR_NODES * rows) : 1;
         return SCATTERED_READ_COST * context.keysRead(node) * uncached * apart * rows;
     }
 
     /** The same of relationships, which lie as they follow one another from their start nodes on. */
     private double readingRelationship(PartialPlan plan, DirectedHop directed, Variable relationship, double rows) {
-        double uncached = Math.min(1, rows / UNCACHED_NODES);
+        double uncached = Cardinality.uncachedShare(rows);
         boolean isForward = directed.direction() == Direction.OUTGOING;
         double lists = isOrdered(plan.operator(), directed.from()) ? 0 : Math.min(plan.rows(), rows);
         return SCATTERED_READ_COST * context.keysRead(relationship) * uncached * (isForward ? lists : rows);
@@ -234,7 +231,8 @@ final class HopPlanner {
         double runs = Math.min(plan.rows(), runs(plan.operator(), node));
         double repeated = plan.rows() - runs;
         double first = isOrdered(plan.operator(), node) ? ORDERED_COST : SCATTERED_COST;
-        double uncached = Math.min(1, cardinality.nodes(plan.labels().likely(node)) / UNCACHED_NODES);
+        double uncached =
+                Cardinality.uncachedShare(cardinality.nodes(plan.labels().likely(node)));
         return uncached * (first * runs + REPEATED_COST * repeated)
                 + (1 - uncached) * (runs + (1 - REPEATED_SAVING) * repeated);
     }
