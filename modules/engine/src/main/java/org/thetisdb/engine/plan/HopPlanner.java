@@ -1,6 +1,8 @@
 package org.thetisdb.engine.plan;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -68,13 +70,14 @@ final class HopPlanner {
     private final boolean onlyEndsMatter;
     private final List<List<String>> typesOfHops;
     private final QueryGraph.Apart apart;
+    private final Set<Variable> compared;
 
-    /** @param onlyEndsMatter whether equal rows may be left out, because what follows does not see a difference */
-    HopPlanner(PlanningContext context, QueryGraph graph, boolean onlyEndsMatter) {
+    HopPlanner(PlanningContext context, QueryGraph graph, PatternUse use) {
         this.context = context;
         this.cardinality = context.cardinality();
         this.graph = graph;
-        this.onlyEndsMatter = onlyEndsMatter;
+        this.onlyEndsMatter = use.onlyEndsMatter();
+        this.compared = use.compared();
         this.typesOfHops = graph.hops().stream()
                 .map(each -> context.typeNames(each.hop().types()))
                 .toList();
@@ -186,7 +189,9 @@ final class HopPlanner {
     private PartialPlan expand(PartialPlan plan, DirectedHop directed, List<String> types, Optional<Variable> bind) {
         PartialPlan open = plan.binding(directed.to());
         Set<String> from = plan.labels().likely(directed.from());
-        double skew = skew(plan, directed, types);
+        double skew = types.size() == 1
+                ? skew(plan, directed.from(), TypedSide.of(types.getFirst(), directed.direction()))
+                : 1;
         double followed = skew * plan.rows() * cardinality.degree(from, types, directed.direction(), Set.of());
         Arrival arrival = arrive(open, plan.labels().of(directed.from()), directed, types);
         PartialPlan arrived = arrival.plan();
@@ -267,17 +272,13 @@ final class HopPlanner {
      * How many times the mean degree a row yields, because its node was met by way of other relationships, or others
      * of it were followed: of these, what tells most.
      */
-    private double skew(PartialPlan plan, DirectedHop directed, List<String> types) {
-        if (types.size() != 1) {
-            return 1;
-        }
-        Set<String> labels = plan.labels().likely(directed.from());
-        TypedSide next = TypedSide.of(types.getFirst(), directed.direction());
+    private double skew(PartialPlan plan, Variable from, TypedSide next) {
+        Set<String> labels = plan.labels().likely(from);
         double farthest = 1;
         for (int other = plan.solvedHops().nextSetBit(0);
                 other >= 0;
                 other = plan.solvedHops().nextSetBit(other + 1)) {
-            for (TypedSide met : sidesAt(directed.from(), other)) {
+            for (TypedSide met : sidesAt(from, other)) {
                 if (met.equals(next) || plan.rows() >= SKEWED_ROWS_MIN) {
                     double skew = cardinality.skew(labels, met, next);
                     farthest = Math.abs(Math.log(skew)) > Math.abs(Math.log(farthest)) ? skew : farthest;
@@ -285,6 +286,16 @@ final class HopPlanner {
             }
         }
         return farthest;
+    }
+
+    /** The same for a node where rows are joined with others that know it by these hops. */
+    double skew(PartialPlan plan, Variable node, BitSet hopsOfOthers) {
+        return hopsOfOthers.stream()
+                .boxed()
+                .flatMap(hop -> sidesAt(node, hop).stream())
+                .map(next -> skew(plan, node, next))
+                .max(Comparator.comparingDouble(each -> Math.abs(Math.log(each))))
+                .orElse(1.0);
     }
 
     /** The relationships of a hop as its node has them: of a loop both sides, of a hop without the node none. */
@@ -420,7 +431,10 @@ final class HopPlanner {
     }
 
     /** Whether another hop of the same MATCH could find the same relationship. */
-    private boolean mustDiffer(int index) {
+    boolean mustDiffer(int index) {
+        if (compared.contains(graph.hops().get(index).hop().relationship())) {
+            return true;
+        }
         for (int other = 0; other < graph.hops().size(); other++) {
             if (other != index && canBeTheSame(index, other)) {
                 return true;
@@ -444,7 +458,7 @@ final class HopPlanner {
     }
 
     /** The relationships found already from which this hop's must differ. */
-    private List<Variable> relationshipsToDifferFrom(PartialPlan plan, int index) {
+    List<Variable> relationshipsToDifferFrom(PartialPlan plan, int index) {
         List<Variable> others = new ArrayList<>();
         for (int other = plan.solvedHops().nextSetBit(0);
                 other >= 0;

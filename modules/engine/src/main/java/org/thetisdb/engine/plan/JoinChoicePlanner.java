@@ -22,6 +22,7 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.Unit;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.sort.FirstKey;
+import org.thetisdb.engine.step.EarlyEnd;
 import org.thetisdb.engine.subquery.Apply;
 import org.thetisdb.engine.transform.Filter;
 
@@ -78,7 +79,9 @@ final class JoinChoicePlanner {
      */
     PartialPlan plan(List<Step.Match> matches, Planner.Progress outer, PartialPlan each, List<Step> following) {
         double rows = outer.operator.rows();
-        return canBeFoundOnce(outer.operator) && isLarge(outer.operator, each.cost() / rows) && !mayEndEarly(following)
+        return canBeFoundOnce(outer.operator)
+                        && isLarge(outer.operator, each.cost() / rows)
+                        && !EarlyEnd.isPossible(following)
                 ? common(matches, outer)
                         .flatMap(node -> onceFrom(node, matches, outer, (each.cost() + each.rows()) / rows, following))
                         .map(once -> each.with(choice(outer.operator, each.operator(), once, false, each.rows()), 0))
@@ -101,7 +104,7 @@ final class JoinChoicePlanner {
             return new HashJoin(join.build(), rows, join.buildKeys(), join.probeKeys(), true, apply.rows());
         }
         List<Step.Match> matches = List.of(match);
-        if (!isLarge(rows, each.cost()) || mayEndEarly(following)) {
+        if (!isLarge(rows, each.cost()) || EarlyEnd.isPossible(following)) {
             return apply;
         }
         return common(matches, outer)
@@ -142,19 +145,6 @@ final class JoinChoicePlanner {
             case Filter filter -> Math.min(DOUBT * filter.rows(), rowsPossible(filter.input()));
             default -> operator.rows() == 1 ? 1 : DOUBT * operator.rows();
         };
-    }
-
-    /** Whether only some of the rows may be wanted, which are then better made one by one. */
-    private static boolean mayEndEarly(List<Step> following) {
-        for (Step step : following) {
-            if (step instanceof Step.Slice) {
-                return true;
-            }
-            if (step instanceof Step.Sort || step instanceof Step.Aggregate) {
-                return false;
-            }
-        }
-        return false;
     }
 
     /**

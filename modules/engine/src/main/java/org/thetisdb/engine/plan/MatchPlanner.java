@@ -16,6 +16,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.expand.BuildPath;
 import org.thetisdb.engine.expand.ShortestPaths;
 import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.Unit;
 
 /**
  * Chooses the order in which the parts of a pattern are found.
@@ -26,7 +27,8 @@ import org.thetisdb.engine.operator.Operator;
  * the patterns that people write (up to some twenty hops) this visits a few hundred plans in well under a millisecond,
  * where an exhaustive search would visit millions. Patterns with more than {@value #SEARCHED_HOPS_MAX} hops,
  * which programs write, are not searched: each step takes the hop that leads to the fewest rows, so that planning takes
- * time in proportion to the square of their size, and not to its third or fourth power.
+ * time in proportion to the square of their size, and not to its third or fourth power. Where the best that is found
+ * takes long, a second search also joins parts that are found apart ({@link PartJoinPlanner}).
  *
  * <p>Not thread safe: one planner for one pattern.
  */
@@ -49,31 +51,50 @@ final class MatchPlanner {
     private final Cardinality cardinality;
     private final LeafPlanner leafPlanner;
     private final QueryGraph graph;
-    private final boolean onlyEndsMatter;
-    private final Set<Variable> reached;
+    private final PatternUse use;
     private final HopPlanner hopPlanner;
     private final HashJoinPlanner joinPlanner;
     private final ConditionPlanner conditionPlanner;
 
-    /**
-     * @param graph what to find
-     * @param onlyEndsMatter whether equal rows may be left out, because what follows does not see a difference
-     * @param reached nodes that are to be found by a hop from others
-     */
-    MatchPlanner(PlanningContext context, QueryGraph graph, boolean onlyEndsMatter, Set<Variable> reached) {
+    /** @param graph what to find */
+    MatchPlanner(PlanningContext context, QueryGraph graph, PatternUse use) {
         this.context = context;
         this.cardinality = context.cardinality();
         this.leafPlanner = new LeafPlanner(context.catalog(), cardinality);
         this.graph = graph;
-        this.onlyEndsMatter = onlyEndsMatter;
-        this.reached = reached;
-        this.hopPlanner = new HopPlanner(context, graph, onlyEndsMatter);
+        this.use = use;
+        this.hopPlanner = new HopPlanner(context, graph, use);
         this.conditionPlanner = new ConditionPlanner(context, graph, !isLarge());
         this.joinPlanner = new HashJoinPlanner(context, graph, conditionPlanner);
     }
 
     /** The cheapest plan that extends the given rows by all of the pattern. */
     PartialPlan plan(Operator input, Set<Variable> bound, Labels labels) {
+        PartialPlan start = start(input, bound, labels);
+        PartialPlan shared = new SharedPartPlanner(context, graph, use).plan(start);
+        PartialPlan whole = search(shared, Double.POSITIVE_INFINITY)
+                .orElseThrow(() -> new IllegalStateException("without a limit there is a plan"));
+        PartialPlan found = mayJoinParts(shared, whole)
+                ? searchJoins(shared, new PartJoinPlanner(context, graph, use, hopPlanner, start.labels(), whole))
+                        .orElse(whole)
+                : whole;
+        context.rely(found.labels().implications());
+        return finish(found);
+    }
+
+    /**
+     * The cheapest plan that finds all of the pattern from nothing.
+     *
+     * @param labels what is known of the nodes
+     * @param rankMax empty if it takes as much
+     */
+    Optional<PartialPlan> planWithin(Labels labels, double rankMax) {
+        Optional<PartialPlan> found = search(start(new Unit(1), Set.of(), labels), rankMax);
+        found.ifPresent(each -> context.rely(each.labels().implications()));
+        return found.map(this::finish);
+    }
+
+    private PartialPlan start(Operator input, Set<Variable> bound, Labels labels) {
         PartialPlan start =
                 new PartialPlan(input, new HashSet<>(bound), new BitSet(), new BitSet(), new Labels(labels), 0, 0);
         for (int index = 0; index < graph.conditions().size(); index++) {
@@ -85,13 +106,61 @@ final class MatchPlanner {
         if (!isLarge()) {
             supposeLabels(start.labels());
         }
-        PartialPlan shared = new SharedPartPlanner(context, graph, onlyEndsMatter).plan(start);
-        List<PartialPlan> beam = conditionPlanner.ways(shared);
-        while (!isComplete(beam.getFirst())) {
+        return start;
+    }
+
+    /** Whether parts may be found apart: where nothing was there before, and it is worth to look for that. */
+    private boolean mayJoinParts(PartialPlan start, PartialPlan whole) {
+        return use.mayJoinParts()
+                && start.operator() instanceof Unit
+                && !isLarge()
+                && graph.shortestPaths().isEmpty()
+                && context.choice().either(whole.rank() >= PartJoinPlanner.SEARCHED_COST_MIN);
+    }
+
+    /** The cheapest plan for all of the pattern, hop after hop; empty if it takes as much as that. */
+    private Optional<PartialPlan> search(PartialPlan start, double rankMax) {
+        List<PartialPlan> beam = conditionPlanner.ways(start);
+        while (!isComplete(beam.getFirst()) && beam.getFirst().rank() < rankMax) {
             beam = best(beam.stream().flatMap(each -> extensions(each).stream()).toList());
         }
-        context.rely(beam.getFirst().labels().implications());
-        return finish(beam.getFirst());
+        return Optional.of(beam.getFirst()).filter(each -> each.rank() < rankMax);
+    }
+
+    /** The cheapest plan for all of the pattern that joins parts; empty if none is cheap enough. */
+    private Optional<PartialPlan> searchJoins(PartialPlan start, PartJoinPlanner parts) {
+        List<PartialPlan> beam = conditionPlanner.ways(start);
+        Optional<PartialPlan> complete = Optional.empty();
+        while (!isComplete(beam.getFirst()) && beam.getFirst().rank() < parts.rankMax()) {
+            List<PartialPlan> found = new ArrayList<>();
+            for (PartialPlan plan : beam) {
+                found.addAll(extensions(plan));
+                for (PartialPlan each : joined(plan, parts)) {
+                    if (isComplete(each)) {
+                        complete = Optional.of(
+                                complete.map(best -> context.choice().of(best, each))
+                                        .orElse(each));
+                    } else {
+                        found.add(each);
+                    }
+                }
+            }
+            beam = best(found);
+        }
+        PartialPlan last = beam.getFirst();
+        return isComplete(last) && last.rank() < parts.rankMax()
+                ? Optional.of(
+                        complete.map(best -> context.choice().of(best, last)).orElse(last))
+                : complete;
+    }
+
+    private List<PartialPlan> joined(PartialPlan plan, PartJoinPlanner parts) {
+        List<PartialPlan> joined = parts.joins(plan).stream()
+                .flatMap(each -> conditionPlanner.ways(each).stream())
+                .filter(each -> each.rank() < parts.rankMax())
+                .toList();
+        joined.forEach(each -> noteBound(plan, each));
+        return joined;
     }
 
     /** Supposes labels of nodes that have none for sure, by the relationships that the pattern says they have. */
@@ -146,14 +215,16 @@ final class MatchPlanner {
             return List.of(plan);
         }
         List<PartialPlan> found = isLarge() ? nextPart(plan) : furtherParts(plan);
-        for (PartialPlan extended : found) {
-            for (Variable node : graph.nodes()) {
-                if (extended.bound().contains(node) && !plan.bound().contains(node)) {
-                    extended.labels().bound(node, extended.rows());
-                }
+        found.forEach(each -> noteBound(plan, each));
+        return found;
+    }
+
+    private void noteBound(PartialPlan plan, PartialPlan extended) {
+        for (Variable node : graph.nodes()) {
+            if (extended.bound().contains(node) && !plan.bound().contains(node)) {
+                extended.labels().bound(node, extended.rows());
             }
         }
-        return found;
     }
 
     private List<PartialPlan> furtherParts(PartialPlan plan) {
@@ -182,7 +253,7 @@ final class MatchPlanner {
                 .filter(node -> !plan.bound().contains(node))
                 .toList();
         List<Variable> starting =
-                open.stream().filter(node -> !reached.contains(node)).toList();
+                open.stream().filter(node -> !use.reached().contains(node)).toList();
         return starting.isEmpty() && stuck ? open : starting;
     }
 

@@ -31,6 +31,7 @@ import org.thetisdb.engine.sort.FirstKeyFirst;
 import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
+import org.thetisdb.engine.step.LateProjection;
 import org.thetisdb.engine.subquery.Apply;
 import org.thetisdb.engine.subquery.HoistedProperties;
 import org.thetisdb.engine.subquery.RepeatedParts;
@@ -281,10 +282,9 @@ public final class Planner {
             together.add(match);
             next++;
         }
-        boolean onlyEndsMatter = Duplicates.arePointless(steps.subList(next, steps.size()));
-        PartialPlan each = pattern(together, progress, onlyEndsMatter, Set.of());
-        PartialPlan plan =
-                new JoinChoicePlanner(context, this).plan(together, progress, each, steps.subList(next, steps.size()));
+        List<Step> following = steps.subList(next, steps.size());
+        PartialPlan each = pattern(together, progress, PatternUse.before(following, context.onlyReads()));
+        PartialPlan plan = new JoinChoicePlanner(context, this).plan(together, progress, each, following);
         progress.operator = plan.operator();
         progress.bound = new HashSet<>(plan.bound());
         progress.labels = plan.labels();
@@ -293,14 +293,14 @@ public final class Planner {
 
     /** A pattern by itself, some of whose nodes are to be found by a hop from others. */
     PartialPlan patternTo(Set<Variable> nodes, List<Step.Match> matches) {
-        return pattern(matches, new Progress(new Unit(1), Set.of(), new Labels()), false, nodes);
+        return pattern(matches, new Progress(new Unit(1), Set.of(), new Labels()), PatternUse.reaching(nodes));
     }
 
-    PartialPlan pattern(List<Step.Match> matches, Progress progress, boolean onlyEndsMatter, Set<Variable> reached) {
+    PartialPlan pattern(List<Step.Match> matches, Progress progress, PatternUse use) {
         QueryGraph graph = QueryGraph.of(matches).testing(progress.bound);
         graph.lists().forEach(context::read);
-        PartialPlan plan = new MatchPlanner(context, graph, onlyEndsMatter, reached)
-                .plan(progress.operator, progress.bound, progress.labels);
+        PartialPlan plan =
+                new MatchPlanner(context, graph, use).plan(progress.operator, progress.bound, progress.labels);
         context.met(plan.labels());
         Labels labels = new Labels(progress.labels);
         graph.conditions().forEach(each -> labels.learn(each.expression()));
@@ -333,7 +333,7 @@ public final class Planner {
         Operator outer = progress.operator;
         Progress inner = new Progress(
                 argument(imports(match, progress.bound), outer), progress.bound, new Labels(progress.labels));
-        PartialPlan plan = pattern(List.of(match), inner, false, Set.of());
+        PartialPlan plan = pattern(List.of(match), inner, PatternUse.USUAL);
         List<Variable> outputs = plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
                 .toList();

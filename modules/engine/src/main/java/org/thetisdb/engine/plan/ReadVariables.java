@@ -14,6 +14,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.WriteExpressions;
+import org.thetisdb.engine.step.LateProjection;
 
 /** Finds the variables whose values are read, and their properties; variables of which nothing is need not be bound. */
 final class ReadVariables {

@@ -33,12 +33,12 @@ final class SharedPartPlanner {
 
     private final PlanningContext context;
     private final QueryGraph graph;
-    private final boolean onlyEndsMatter;
+    private final PatternUse use;
 
-    SharedPartPlanner(PlanningContext context, QueryGraph graph, boolean onlyEndsMatter) {
+    SharedPartPlanner(PlanningContext context, QueryGraph graph, PatternUse use) {
         this.context = context;
         this.graph = graph;
-        this.onlyEndsMatter = onlyEndsMatter;
+        this.use = use;
     }
 
     /** The plan with the shared part found, or as it was. */
@@ -82,8 +82,8 @@ final class SharedPartPlanner {
                 List.of(),
                 conditions.stream().map(graph.conditions()::get).toList());
         Operator argument = new Argument(List.of(anchor), false, 1);
-        PartialPlan found = new MatchPlanner(context, part, onlyEndsMatter, Set.of())
-                .plan(argument, Set.of(anchor), start.labels());
+        PartialPlan found =
+                new MatchPlanner(context, part, use.ofPart(Set.of())).plan(argument, Set.of(anchor), start.labels());
         return Optional.of(joined(start, anchor, found, hops, conditions));
     }
 

@@ -91,7 +91,7 @@ final class WritePlanner {
         List<Variable> imports = new ArrayList<>(Planner.imports(merge.match(), progress.bound));
         imports.removeAll(made);
         Progress inner = new Progress(argument(imports), progress.bound, new Labels());
-        PartialPlan match = planner.pattern(List.of(merge.match()), inner, false, Set.of());
+        PartialPlan match = planner.pattern(List.of(merge.match()), inner, PatternUse.USUAL);
         bind(merge.create(), progress);
         prepare(WriteExpressions.of(merge.onCreate()), progress);
         prepare(WriteExpressions.of(merge.onMatch()), progress);

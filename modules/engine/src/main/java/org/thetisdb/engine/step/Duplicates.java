@@ -1,14 +1,15 @@
-package org.thetisdb.engine.plan;
+package org.thetisdb.engine.step;
 
 import java.util.List;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.operator.Expressions;
 
 /** Decides whether what follows a pattern could tell if equal rows came once or several times. */
-final class Duplicates {
+public final class Duplicates {
     private Duplicates() {}
 
-    static boolean arePointless(List<Step> following) {
+    /** Whether equal rows may be left out before these steps. */
+    public static boolean arePointless(List<Step> following) {
         for (Step step : following) {
             switch (step) {
                 case Step.Distinct ignored -> {

@@ -1,4 +1,4 @@
-package org.thetisdb.engine.plan;
+package org.thetisdb.engine.step;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,10 +16,11 @@ import org.thetisdb.engine.operator.Expressions;
  *   Compute {a, b, c} · Sort {b} · Slice   becomes   Compute {b} · Sort {b} · Slice · Compute {a, c}
  * </pre>
  */
-final class LateProjection {
+public final class LateProjection {
     private LateProjection() {}
 
-    static List<Step> defer(List<Step> steps) {
+    /** The steps in the order in which they are to be planned. */
+    public static List<Step> defer(List<Step> steps) {
         List<Step> result = new ArrayList<>();
         int index = 0;
         while (index < steps.size()) {

@@ -1,0 +1,15 @@
+/**
+ * What the steps of a bound query tell before they are planned: what those that follow a pattern demand of its rows, and
+ * in which order they are better taken.
+ *
+ * <pre>
+ *   MATCH … │ RETURN DISTINCT …        Duplicates: equal rows may be left out of the pattern
+ *           │ … LIMIT 10               EarlyEnd: the first rows may be enough
+ *   Compute · Sort · Slice             LateProjection: what is not sorted by is computed after the LIMIT
+ * </pre>
+ *
+ * <p>Invariants: steps are looked at, not operators, and never changed.
+ *
+ * <p>Threads: all is stateless.
+ */
+package org.thetisdb.engine.step;
