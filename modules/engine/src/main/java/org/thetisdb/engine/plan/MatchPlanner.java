@@ -121,17 +121,22 @@ final class MatchPlanner {
     /** The cheapest plan for all of the pattern, hop after hop; empty if it takes as much as that. */
     private Optional<PartialPlan> search(PartialPlan start, double rankMax) {
         List<PartialPlan> beam = conditionPlanner.ways(start);
-        while (!isComplete(beam.getFirst()) && beam.getFirst().rank() < rankMax) {
+        while (!isComplete(beam.getFirst()) && !isDear(beam.getFirst(), rankMax)) {
             beam = best(beam.stream().flatMap(each -> extensions(each).stream()).toList());
         }
-        return Optional.of(beam.getFirst()).filter(each -> each.rank() < rankMax);
+        return Optional.of(beam.getFirst()).filter(each -> !isDear(each, rankMax));
+    }
+
+    /** Estimates may be infinite, or no number where nothing is there; without a limit no plan is dear. */
+    private static boolean isDear(PartialPlan plan, double rankMax) {
+        return plan.rank() >= rankMax && rankMax < Double.POSITIVE_INFINITY;
     }
 
     /** The cheapest plan for all of the pattern that joins parts; empty if none is cheap enough. */
     private Optional<PartialPlan> searchJoins(PartialPlan start, PartJoinPlanner parts) {
         List<PartialPlan> beam = conditionPlanner.ways(start);
         Optional<PartialPlan> complete = Optional.empty();
-        while (!isComplete(beam.getFirst()) && beam.getFirst().rank() < parts.rankMax()) {
+        while (!isComplete(beam.getFirst()) && !isDear(beam.getFirst(), parts.rankMax())) {
             List<PartialPlan> found = new ArrayList<>();
             for (PartialPlan plan : beam) {
                 found.addAll(extensions(plan));
@@ -148,7 +153,7 @@ final class MatchPlanner {
             beam = best(found);
         }
         PartialPlan last = beam.getFirst();
-        return isComplete(last) && last.rank() < parts.rankMax()
+        return isComplete(last) && !isDear(last, parts.rankMax())
                 ? Optional.of(
                         complete.map(best -> context.choice().of(best, last)).orElse(last))
                 : complete;
@@ -157,7 +162,7 @@ final class MatchPlanner {
     private List<PartialPlan> joined(PartialPlan plan, PartJoinPlanner parts) {
         List<PartialPlan> joined = parts.joins(plan).stream()
                 .flatMap(each -> conditionPlanner.ways(each).stream())
-                .filter(each -> each.rank() < parts.rankMax())
+                .filter(each -> !isDear(each, parts.rankMax()))
                 .toList();
         joined.forEach(each -> noteBound(plan, each));
         return joined;

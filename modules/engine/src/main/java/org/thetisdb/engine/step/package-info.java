@@ -1,6 +1,6 @@
 /**
- * What the steps of a bound query tell before they are planned: what those that follow a pattern demand of its rows, and
- * in which order they are better taken.
+ * What the steps of a bound query tell before they are planned: what those that follow a pattern demand of its rows,
+ * and in which order they are better taken.
  *
  * <pre>
  *   MATCH … │ RETURN DISTINCT …        Duplicates: equal rows may be left out of the pattern
