@@ -1,5 +1,6 @@
 package org.thetisdb.engine.plan;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.CypherType;
@@ -18,9 +19,10 @@ import org.thetisdb.engine.operator.Operator;
  *   count(DISTINCT m.id) AS n             ──►   count(v) AS n  over  by m.id AS v
  *   count(DISTINCT f) AS n by p, t        ──►   count(v) AS n by p, t  over  by p, t, f AS v
  *   count(DISTINCT [a, b]) AS n           ──►   count(*) AS n  over  by a AS v, b AS w
+ *   the same, count(*) AS c               ──►   the same, sum(p) AS c  over  count(*) AS p by a AS v, b AS w
  * </pre>
  *
- * <p>With keys, only if these are nodes and there are about as many groups as rows: what each group has seen would be
+ * <p>Lists that are written out always, so that none is made. Else with keys, only if these are nodes and there are about as many groups as rows: what each group has seen would be
  * a list of its own, and most lists would have one value or two.
  *
  * <p>Not for {@code collect(DISTINCT x)}, whose elements come in the order in which they were first met.
@@ -36,15 +38,27 @@ final class DistinctValues {
 
     /** The aggregation, or that of the values which are found first. */
     static Operator first(Aggregate aggregate, PlanningContext context) {
-        if (aggregate.aggregations().size() != 1) {
+        List<Step.Aggregation> distinct = aggregate.aggregations().stream()
+                .filter(Step.Aggregation::distinct)
+                .toList();
+        if (distinct.size() != 1
+                || !isOfValues(distinct.getFirst().function())
+                || !aggregate.aggregations().stream().allMatch(each -> each.distinct() || isOfParts(each))) {
             return aggregate;
         }
-        Step.Aggregation only = aggregate.aggregations().getFirst();
-        if (!only.distinct() || !isOfValues(only.function())) {
-            return aggregate;
-        }
-        boolean pays = aggregate.input().rows() >= ROWS_MIN && (aggregate.keys().isEmpty() || hasManyGroups(aggregate));
-        return context.choice().either(pays) ? apart(aggregate, only, context) : aggregate;
+        Step.Aggregation only = distinct.getFirst();
+        boolean isOfMany = aggregate.aggregations().size() == 1
+                && aggregate.input().rows() >= ROWS_MIN
+                && (aggregate.keys().isEmpty() || hasManyGroups(aggregate));
+        return context.choice().either(isOfMany || isOfElements(only)) ? apart(aggregate, only, context) : aggregate;
+    }
+
+    /** Whether it can be computed of parts of its rows, and then of what they come to. */
+    private static boolean isOfParts(Step.Aggregation aggregation) {
+        return switch (aggregation.function()) {
+            case COUNT, COUNT_ROWS, MIN, MAX -> true;
+            case SUM, AVG, COLLECT, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC, EXTENSION -> false;
+        };
     }
 
     private static boolean hasManyGroups(Aggregate aggregate) {
@@ -65,32 +79,61 @@ final class DistinctValues {
     }
 
     /** Of a list that is written out, the elements are found: as columns they are compared without a list. */
+    private static boolean isOfElements(Step.Aggregation only) {
+        return only.function() == Step.AggregateFunction.COUNT
+                && only.arguments().getFirst() instanceof Expression.ListOf list
+                && !list.elements().isEmpty();
+    }
+
     private static Operator apart(Aggregate aggregate, Step.Aggregation only, PlanningContext context) {
         Expression argument = only.arguments().getFirst();
-        boolean isOfElements = only.function() == Step.AggregateFunction.COUNT
-                && argument instanceof Expression.ListOf list
-                && !list.elements().isEmpty();
-        List<Expression> arguments = isOfElements ? Expressions.children(argument) : List.of(argument);
+        List<Expression> arguments = isOfElements(only) ? Expressions.children(argument) : List.of(argument);
         List<Step.Item> values = arguments.stream()
                 .map(each -> new Step.Item(column(each, only, context), each))
                 .toList();
         List<Step.Item> keys = aggregate.keys().stream()
                 .map(key -> new Step.Item(key.variable(), new Expression.Reference(key.variable())))
                 .toList();
+        List<Step.Aggregation> parts = new ArrayList<>();
+        List<Step.Aggregation> wholes = new ArrayList<>();
+        for (Step.Aggregation each : aggregate.aggregations()) {
+            if (each.distinct()) {
+                wholes.add(plain(each, values));
+            } else {
+                Step.Aggregation part = new Step.Aggregation(
+                        context.newVariable(each.variable()), each.function(), false, each.arguments());
+                parts.add(part);
+                wholes.add(whole(each, part));
+            }
+        }
         Aggregate found = new Aggregate(
                 aggregate.input(),
                 Stream.concat(aggregate.keys().stream(), values.stream()).toList(),
-                List.of(),
+                parts,
                 aggregate.multiplicities(),
                 aggregate.input().rows());
-        Step.Aggregation plain = isOfElements
+        return new Aggregate(found, keys, wholes, List.of(), aggregate.rows());
+    }
+
+    private static Step.Aggregation plain(Step.Aggregation only, List<Step.Item> values) {
+        return isOfElements(only)
                 ? new Step.Aggregation(only.variable(), Step.AggregateFunction.COUNT_ROWS, false, List.of())
                 : new Step.Aggregation(
                         only.variable(),
                         only.function(),
                         false,
                         List.of(new Expression.Reference(values.getFirst().variable())));
-        return new Aggregate(found, keys, List.of(plain), List.of(), aggregate.rows());
+    }
+
+    /** What the parts come to: counts are added. */
+    private static Step.Aggregation whole(Step.Aggregation aggregation, Step.Aggregation part) {
+        boolean isCount = aggregation.function() != Step.AggregateFunction.MIN
+                && aggregation.function() != Step.AggregateFunction.MAX;
+        return new Step.Aggregation(
+                aggregation.variable(),
+                isCount ? Step.AggregateFunction.SUM : aggregation.function(),
+                false,
+                List.of(new Expression.Reference(part.variable())));
     }
 
     private static Variable column(Expression value, Step.Aggregation only, PlanningContext context) {
