@@ -25,9 +25,12 @@ public final class Aggregates {
             case COUNT_ROWS, MIN, MAX -> true;
             default -> false;
         };
-        return aggregation.distinct() && !needless
-                ? new DistinctAccumulator(() -> plain(aggregation, run))
-                : plain(aggregation, run);
+        if (!aggregation.distinct() || needless) {
+            return plain(aggregation, run);
+        }
+        return aggregation.function() == Step.AggregateFunction.COUNT
+                ? new CountDistinctAccumulator(() -> new DistinctAccumulator(CountAccumulator::new))
+                : new DistinctAccumulator(() -> plain(aggregation, run));
     }
 
     private static AggregateAccumulator plain(Step.Aggregation aggregation, Supplier<EvaluationContext.Run> run) {

@@ -9,8 +9,13 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
@@ -303,6 +308,52 @@ class AggregatesTest {
             total += (long) into.valueAt(group);
         }
         assertThat(total).isEqualTo(1000);
+    }
+
+    /** Bits for each pair of group and value while they are not too many, and pairs after that; merged either way. */
+    @Test
+    void distinct_ofFewAndOfManyValues_countsTheSameByBitsAndByPairs() {
+        int groupCount = 20_000;
+        for (int seed = 1; seed <= 6; seed++) {
+            Random random = new Random(seed);
+            List<Set<Long>> model = Stream.generate(HashSet<Long>::new)
+                    .limit(groupCount)
+                    .map(each -> (Set<Long>) each)
+                    .toList();
+            int manyValues = 40_000;
+            AggregateAccumulator one = someOf(model, random, seed % 2 == 0 ? manyValues : 50);
+            AggregateAccumulator other = someOf(model, random, seed % 3 == 0 ? manyValues : 300);
+            int[] all = IntStream.range(0, groupCount).toArray();
+            AggregateAccumulator restored = accumulator(AggregateFunction.COUNT, true);
+            restored.reserve(groupCount);
+            one.merge(other, all, all, groupCount);
+            restored.addStates(one.states(all, groupCount), all, groupCount);
+            List<Object> expected =
+                    model.stream().map(each -> (Object) (long) each.size()).toList();
+            assertThat(results(one, groupCount)).as("seed=%s, merged", seed).isEqualTo(expected);
+            assertThat(results(restored, groupCount))
+                    .as("seed=%s, restored", seed)
+                    .isEqualTo(expected);
+        }
+    }
+
+    private static AggregateAccumulator someOf(List<Set<Long>> model, Random random, int valueCount) {
+        AggregateAccumulator accumulator = accumulator(AggregateFunction.COUNT, true);
+        for (int batch = 0; batch < 60; batch++) {
+            Vector values = new Vector();
+            values.reset(VectorKind.INTEGER, BATCH_ROWS);
+            int[] groups = new int[BATCH_ROWS];
+            for (int row = 0; row < BATCH_ROWS; row++) {
+                // Groups come bit by bit, as in a table.
+                groups[row] = random.nextInt(1 + model.size() * (batch + 1) / 60 - 1);
+                values.longs()[row] = random.nextInt(valueCount);
+                model.get(groups[row]).add(values.longs()[row]);
+            }
+            accumulator.reserve(model.size() * (batch + 1) / 60);
+            accumulator.add(groups, new Vector[] {values}, null, BATCH_ROWS);
+        }
+        accumulator.reserve(model.size());
+        return accumulator;
     }
 
     @Test
