@@ -22,9 +22,9 @@ import org.thetisdb.engine.operator.Operator;
  *   the same, count(*) AS c               ──►   the same, sum(p) AS c  over  count(*) AS p by a AS v, b AS w
  * </pre>
  *
- * <p>Lists that are written out always, so that none is made. Else with keys, only if these are nodes and there are about
- * as many groups as rows: what each group has seen would be a list of its own, and most lists would have one value or
- * two.
+ * <p>Lists that are written out always, so that none is made. Else with keys, only if these are nodes and there are
+ * about as many groups as rows: what each group has seen would be a list of its own, and most lists would have one
+ * value or two.
  *
  * <p>Not for {@code collect(DISTINCT x)}, whose elements come in the order in which they were first met.
  */
