@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
@@ -28,7 +29,7 @@ import org.thetisdb.engine.operator.Unit;
  * where an exhaustive search would visit millions. Patterns with more than {@value #SEARCHED_HOPS_MAX} hops,
  * which programs write, are not searched: each step takes the hop that leads to the fewest rows, so that planning takes
  * time in proportion to the square of their size, and not to its third or fourth power. Where the best that is found
- * takes long, a second search also joins parts that are found apart ({@link PartJoinPlanner}).
+ * takes long, those that it considered are joined with parts that are found apart ({@link PartJoinPlanner}).
  *
  * <p>Not thread safe: one planner for one pattern.
  */
@@ -72,10 +73,11 @@ final class MatchPlanner {
     PartialPlan plan(Operator input, Set<Variable> bound, Labels labels) {
         PartialPlan start = start(input, bound, labels);
         PartialPlan shared = new SharedPartPlanner(context, graph, use).plan(start);
-        PartialPlan whole = search(shared, Double.POSITIVE_INFINITY)
+        List<PartialPlan> met = new ArrayList<>();
+        PartialPlan whole = search(shared, Double.POSITIVE_INFINITY, met)
                 .orElseThrow(() -> new IllegalStateException("without a limit there is a plan"));
         PartialPlan found = mayJoinParts(shared, whole)
-                ? searchJoins(shared, new PartJoinPlanner(context, graph, use, hopPlanner, start.labels(), whole))
+                ? searchJoins(met, new PartJoinPlanner(context, graph, use, hopPlanner, start.labels(), whole))
                         .orElse(whole)
                 : whole;
         context.rely(found.labels().implications());
@@ -89,7 +91,7 @@ final class MatchPlanner {
      * @param rankMax empty if it takes as much
      */
     Optional<PartialPlan> planWithin(Labels labels, double rankMax) {
-        Optional<PartialPlan> found = search(start(new Unit(1), Set.of(), labels), rankMax);
+        Optional<PartialPlan> found = search(start(new Unit(1), Set.of(), labels), rankMax, new ArrayList<>());
         found.ifPresent(each -> context.rely(each.labels().implications()));
         return found.map(this::finish);
     }
@@ -118,10 +120,16 @@ final class MatchPlanner {
                 && context.choice().either(whole.rank() >= PartJoinPlanner.SEARCHED_COST_MIN);
     }
 
-    /** The cheapest plan for all of the pattern, hop after hop; empty if it takes as much as that. */
-    private Optional<PartialPlan> search(PartialPlan start, double rankMax) {
+    /**
+     * The cheapest plan for all of the pattern, hop after hop.
+     *
+     * @param rankMax empty if it takes as much
+     * @param met gets the plans of parts that it considers
+     */
+    private Optional<PartialPlan> search(PartialPlan start, double rankMax, List<PartialPlan> met) {
         List<PartialPlan> beam = conditionPlanner.ways(start);
         while (!isComplete(beam.getFirst()) && !isDear(beam.getFirst(), rankMax)) {
+            met.addAll(beam);
             beam = best(beam.stream().flatMap(each -> extensions(each).stream()).toList());
         }
         return Optional.of(beam.getFirst()).filter(each -> !isDear(each, rankMax));
@@ -132,31 +140,31 @@ final class MatchPlanner {
         return plan.rank() >= rankMax && rankMax < Double.POSITIVE_INFINITY;
     }
 
-    /** The cheapest plan for all of the pattern that joins parts; empty if none is cheap enough. */
-    private Optional<PartialPlan> searchJoins(PartialPlan start, PartJoinPlanner parts) {
-        List<PartialPlan> beam = conditionPlanner.ways(start);
+    /**
+     * The cheapest plan for all of the pattern that joins parts; empty if none is cheap enough.
+     *
+     * @param met plans for parts of it
+     */
+    private Optional<PartialPlan> searchJoins(List<PartialPlan> met, PartJoinPlanner parts) {
         Optional<PartialPlan> complete = Optional.empty();
-        while (!isComplete(beam.getFirst()) && !isDear(beam.getFirst(), parts.rankMax())) {
-            List<PartialPlan> found = new ArrayList<>();
-            for (PartialPlan plan : beam) {
-                found.addAll(extensions(plan));
-                for (PartialPlan each : joined(plan, parts)) {
-                    if (isComplete(each)) {
-                        complete = Optional.of(
-                                complete.map(best -> context.choice().of(best, each))
-                                        .orElse(each));
-                    } else {
-                        found.add(each);
-                    }
+        List<PartialPlan> found =
+                met.stream().flatMap(each -> joined(each, parts).stream()).toList();
+        while (!found.isEmpty()) {
+            List<PartialPlan> open = new ArrayList<>();
+            for (PartialPlan each : found) {
+                if (!isComplete(each)) {
+                    open.add(each);
+                } else {
+                    complete = Optional.of(complete.map(best -> context.choice().of(best, each))
+                            .orElse(each));
                 }
             }
-            beam = best(found);
+            found = best(open).stream()
+                    .flatMap(each -> Stream.concat(extensions(each).stream(), joined(each, parts).stream()))
+                    .filter(each -> !isDear(each, parts.rankMax()))
+                    .toList();
         }
-        PartialPlan last = beam.getFirst();
-        return isComplete(last) && !isDear(last, parts.rankMax())
-                ? Optional.of(
-                        complete.map(best -> context.choice().of(best, last)).orElse(last))
-                : complete;
+        return complete;
     }
 
     private List<PartialPlan> joined(PartialPlan plan, PartJoinPlanner parts) {
