@@ -29,7 +29,7 @@ public final class Aggregates {
             return plain(aggregation, run);
         }
         return aggregation.function() == Step.AggregateFunction.COUNT
-                ? new CountDistinctAccumulator(() -> new DistinctAccumulator(CountAccumulator::new))
+                ? new CountDistinctAccumulator()
                 : new DistinctAccumulator(() -> plain(aggregation, run));
     }
 

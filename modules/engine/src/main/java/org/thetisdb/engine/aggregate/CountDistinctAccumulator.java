@@ -40,7 +40,6 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
     /** With fewer bits left than this part, there may not be enough for the next rows' values. */
     private static final int FULL_DIVISOR = 4;
 
-    private final Supplier<DistinctAccumulator> others;
     private KeyTable values = new KeyTable(1);
     private long[] bits = {};
     private int[] counts = {};
@@ -54,11 +53,6 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
     private int[] entries = {};
     private @Nullable DistinctAccumulator pairs;
     private @Nullable Supplier<EvaluationContext> reading;
-
-    /** @param others makes an empty accumulator of the same aggregation that keeps pairs */
-    CountDistinctAccumulator(Supplier<DistinctAccumulator> others) {
-        this.others = others;
-    }
 
     @Override
     public void reserve(int count) {
@@ -163,7 +157,7 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
 
     /** From now on pairs are kept; those that were met are among them. */
     private DistinctAccumulator leave() {
-        DistinctAccumulator apart = others.get();
+        DistinctAccumulator apart = new DistinctAccumulator(CountAccumulator::new);
         apart.reserve(groupCount);
         if (reading != null) {
             apart.readThrough(reading);
@@ -179,6 +173,19 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
         return apart;
     }
 
+    /** The first value of a group from a number on; -1 if there is none. */
+    private int nextValue(int group, int from) {
+        int word = from >> 6;
+        if (group >= counts.length || word >= width) {
+            return -1;
+        }
+        long left = bits[group * width + word] & (-1L << from);
+        while (left == 0 && ++word < width) {
+            left = bits[group * width + word];
+        }
+        return left == 0 ? -1 : word * Long.SIZE + Long.numberOfTrailingZeros(left);
+    }
+
     /** Adds the pairs of some groups to another accumulator, piece by piece. */
     private void addTo(AggregateAccumulator other, int[] ownGroups, int[] groups, int count) {
         int[] pieceGroups = new int[PIECE_PAIRS];
@@ -187,16 +194,13 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
         int filled = 0;
         for (int index = 0; index < count; index++) {
             int group = ownGroups[index];
-            int from = group * width;
-            for (int word = 0; group < counts.length && word < width; word++) {
-                for (long left = bits[from + word]; left != 0; left &= left - 1) {
-                    pieceGroups[filled] = groups[index];
-                    pieceValues[filled++] = word * Long.SIZE + Long.numberOfTrailingZeros(left);
-                    if (filled == PIECE_PAIRS) {
-                        column[0].gather(values.keys()[0], pieceValues, filled);
-                        other.add(pieceGroups, column, null, filled);
-                        filled = 0;
-                    }
+            for (int value = nextValue(group, 0); value >= 0; value = nextValue(group, value + 1)) {
+                pieceGroups[filled] = groups[index];
+                pieceValues[filled++] = value;
+                if (filled == PIECE_PAIRS) {
+                    column[0].gather(values.keys()[0], pieceValues, filled);
+                    other.add(pieceGroups, column, null, filled);
+                    filled = 0;
                 }
             }
         }
@@ -238,10 +242,8 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
 
     private List<?> list(int group) {
         GrowingList list = new GrowingList();
-        for (int word = 0; group < counts.length && word < width; word++) {
-            for (long left = bits[group * width + word]; left != 0; left &= left - 1) {
-                list.add(values.keys()[0], word * Long.SIZE + Long.numberOfTrailingZeros(left), 1);
-            }
+        for (int value = nextValue(group, 0); value >= 0; value = nextValue(group, value + 1)) {
+            list.add(values.keys()[0], value, 1);
         }
         return list.list();
     }

@@ -74,8 +74,7 @@ final class MatchPlanner {
         PartialPlan start = start(input, bound, labels);
         PartialPlan shared = new SharedPartPlanner(context, graph, use).plan(start);
         List<PartialPlan> met = new ArrayList<>();
-        PartialPlan whole = search(shared, Double.POSITIVE_INFINITY, met)
-                .orElseThrow(() -> new IllegalStateException("without a limit there is a plan"));
+        PartialPlan whole = search(shared, Double.POSITIVE_INFINITY, met);
         PartialPlan found = mayJoinParts(shared, whole)
                 ? searchJoins(met, new PartJoinPlanner(context, graph, use, hopPlanner, start.labels(), whole))
                         .orElse(whole)
@@ -91,9 +90,12 @@ final class MatchPlanner {
      * @param rankMax empty if it takes as much
      */
     Optional<PartialPlan> planWithin(Labels labels, double rankMax) {
-        Optional<PartialPlan> found = search(start(new Unit(1), Set.of(), labels), rankMax, new ArrayList<>());
-        found.ifPresent(each -> context.rely(each.labels().implications()));
-        return found.map(this::finish);
+        PartialPlan found = search(start(new Unit(1), Set.of(), labels), rankMax, new ArrayList<>());
+        if (isDear(found, rankMax)) {
+            return Optional.empty();
+        }
+        context.rely(found.labels().implications());
+        return Optional.of(finish(found));
     }
 
     private PartialPlan start(Operator input, Set<Variable> bound, Labels labels) {
@@ -123,16 +125,16 @@ final class MatchPlanner {
     /**
      * The cheapest plan for all of the pattern, hop after hop.
      *
-     * @param rankMax empty if it takes as much
+     * @param rankMax where a plan takes as much, the search ends with that of a part
      * @param met gets the plans of parts that it considers
      */
-    private Optional<PartialPlan> search(PartialPlan start, double rankMax, List<PartialPlan> met) {
+    private PartialPlan search(PartialPlan start, double rankMax, List<PartialPlan> met) {
         List<PartialPlan> beam = conditionPlanner.ways(start);
         while (!isComplete(beam.getFirst()) && !isDear(beam.getFirst(), rankMax)) {
             met.addAll(beam);
             beam = best(beam.stream().flatMap(each -> extensions(each).stream()).toList());
         }
-        return Optional.of(beam.getFirst()).filter(each -> !isDear(each, rankMax));
+        return beam.getFirst();
     }
 
     /** Estimates may be infinite, or no number where nothing is there; without a limit no plan is dear. */

@@ -154,36 +154,20 @@ final class PartJoinPlanner {
 
     /** The plan of a part; empty if it is dear, or if its hops read what others find. */
     private Optional<Part> part(BitSet hops) {
-        List<QueryGraph.GroupedHop> inside =
-                hops.stream().mapToObj(graph.hops()::get).toList();
+        List<Integer> inside = hops.stream().boxed().toList();
         Set<Variable> nodes = new LinkedHashSet<>();
-        Set<Variable> readable = new HashSet<>();
-        for (QueryGraph.GroupedHop each : inside) {
-            nodes.addAll(List.of(each.hop().left(), each.hop().right()));
-            readable.add(each.hop().relationship());
+        for (int index : inside) {
+            GraphPattern.Hop hop = graph.hops().get(index).hop();
+            nodes.addAll(List.of(hop.left(), hop.right()));
         }
-        readable.addAll(nodes);
-        if (inside.stream().anyMatch(each -> readsOthers(each.hop(), nodes))) {
+        if (!inside.stream()
+                .allMatch(index -> QueryGraph.readsOnly(graph.hops().get(index).hop(), nodes))) {
             return Optional.empty();
         }
-        BitSet conditions = new BitSet();
-        for (int index = 0; index < graph.conditions().size(); index++) {
-            QueryGraph.Condition condition = graph.conditions().get(index);
-            if (!condition.dependencies().isEmpty()
-                    && readable.containsAll(condition.dependencies())
-                    && mayBeTestedApart(condition.expression())) {
-                conditions.set(index);
-            }
-        }
-        QueryGraph apart = new QueryGraph(
-                nodes,
-                inside,
-                List.of(),
-                List.of(),
-                conditions.stream().mapToObj(graph.conditions()::get).toList());
-        return new MatchPlanner(context, apart, use.ofPart(compared(hops)))
+        QueryGraph.Part part = graph.part(nodes, inside, PartJoinPlanner::mayBeTestedApart);
+        return new MatchPlanner(context, part.graph(), use.ofPart(compared(hops)))
                 .planWithin(labels, rankMax)
-                .map(found -> new Part(hops, conditions, found));
+                .map(found -> new Part(hops, part.conditions(), found));
     }
 
     /** Whether it does no harm to test a condition of rows which may find no partner. */
@@ -191,14 +175,6 @@ final class PartJoinPlanner {
         return Foldability.isConditionThatCannotFail(condition)
                 && Expressions.isDeterministic(condition)
                 && !Expressions.hasSubquery(condition);
-    }
-
-    private static boolean readsOthers(GraphPattern.Hop hop, Set<Variable> nodes) {
-        return hop.length().stream()
-                .flatMap(length -> length.predicates().stream())
-                .flatMap(predicate -> Expressions.dependencies(predicate).stream())
-                .anyMatch(variable -> !nodes.contains(variable)
-                        && !variable.equals(hop.length().orElseThrow().hop()));
     }
 
     /** The relationships that have rivals, which may be outside. */

@@ -1,11 +1,14 @@
 package org.thetisdb.engine.plan;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
@@ -128,6 +131,45 @@ record QueryGraph(
             more.add(Condition.of(test, 0));
         }
         return new QueryGraph(nodes, hops, shortestPaths, paths, more);
+    }
+
+    /**
+     * A part of a graph.
+     *
+     * @param conditions of the whole graph that are conditions of the part, by index
+     */
+    record Part(QueryGraph graph, BitSet conditions) {}
+
+    /**
+     * The part of some hops, with those conditions that read nothing else.
+     *
+     * @param ends of these hops
+     * @param isWanted whether it takes such a condition
+     */
+    Part part(Set<Variable> ends, Collection<Integer> someHops, Predicate<Expression> isWanted) {
+        List<GroupedHop> inside = someHops.stream().map(hops::get).toList();
+        Set<Variable> readable = new HashSet<>(ends);
+        inside.forEach(each -> readable.add(each.hop().relationship()));
+        BitSet chosen = new BitSet();
+        for (int index = 0; index < conditions.size(); index++) {
+            Condition condition = conditions.get(index);
+            if (!condition.dependencies().isEmpty()
+                    && readable.containsAll(condition.dependencies())
+                    && isWanted.test(condition.expression())) {
+                chosen.set(index);
+            }
+        }
+        List<Condition> ofPart = chosen.stream().mapToObj(conditions::get).toList();
+        return new Part(new QueryGraph(ends, inside, List.of(), List.of(), ofPart), chosen);
+    }
+
+    /** Whether what a hop demands of each of its relationships reads no other variables than these nodes. */
+    static boolean readsOnly(GraphPattern.Hop hop, Set<Variable> nodes) {
+        return hop.length().stream()
+                .flatMap(length -> length.predicates().stream())
+                .flatMap(predicate -> Expressions.dependencies(predicate).stream())
+                .allMatch(variable -> nodes.contains(variable)
+                        || variable.equals(hop.length().orElseThrow().hop()));
     }
 
     /** The pairs of nodes of which a condition says that they are not the same. */

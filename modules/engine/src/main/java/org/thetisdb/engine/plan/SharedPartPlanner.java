@@ -1,6 +1,6 @@
 package org.thetisdb.engine.plan;
 
-import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Argument;
-import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.subquery.Apply;
 
@@ -64,27 +63,11 @@ final class SharedPartPlanner {
         if (hops.size() < HOPS_MIN || hops.stream().anyMatch(index -> hasRivalOutside(index, hops))) {
             return Optional.empty();
         }
-        List<QueryGraph.GroupedHop> inside =
-                hops.stream().map(graph.hops()::get).toList();
-        Set<Variable> readable = new HashSet<>(nodes);
-        inside.forEach(hop -> readable.add(hop.hop().relationship()));
-        List<Integer> conditions = new ArrayList<>();
-        for (int index = 0; index < graph.conditions().size(); index++) {
-            Set<Variable> needed = graph.conditions().get(index).dependencies();
-            if (!needed.isEmpty() && readable.containsAll(needed)) {
-                conditions.add(index);
-            }
-        }
-        QueryGraph part = new QueryGraph(
-                nodes,
-                inside,
-                List.of(),
-                List.of(),
-                conditions.stream().map(graph.conditions()::get).toList());
+        QueryGraph.Part part = graph.part(nodes, hops, condition -> true);
         Operator argument = new Argument(List.of(anchor), false, 1);
-        PartialPlan found =
-                new MatchPlanner(context, part, use.ofPart(Set.of())).plan(argument, Set.of(anchor), start.labels());
-        return Optional.of(joined(start, anchor, found, hops, conditions));
+        PartialPlan found = new MatchPlanner(context, part.graph(), use.ofPart(Set.of()))
+                .plan(argument, Set.of(anchor), start.labels());
+        return Optional.of(joined(start, anchor, found, hops, part.conditions()));
     }
 
     /** All hops that can be reached from the anchor without passing another bound node; adds their nodes. */
@@ -116,12 +99,7 @@ final class SharedPartPlanner {
     }
 
     private static boolean readsNothingElse(PartialPlan start, Set<Variable> nodes, GraphPattern.Hop hop) {
-        return !start.bound().contains(hop.relationship())
-                && hop.length().stream()
-                        .flatMap(length -> length.predicates().stream())
-                        .flatMap(predicate -> Expressions.dependencies(predicate).stream())
-                        .allMatch(variable -> nodes.contains(variable)
-                                || variable.equals(hop.length().orElseThrow().hop()));
+        return !start.bound().contains(hop.relationship()) && QueryGraph.readsOnly(hop, nodes);
     }
 
     private boolean hasRivalOutside(int index, Set<Integer> inside) {
@@ -141,7 +119,7 @@ final class SharedPartPlanner {
     }
 
     private PartialPlan joined(
-            PartialPlan start, Variable anchor, PartialPlan found, Set<Integer> hops, List<Integer> conditions) {
+            PartialPlan start, Variable anchor, PartialPlan found, Set<Integer> hops, BitSet conditions) {
         List<Variable> outputs =
                 found.bound().stream().filter(each -> !each.equals(anchor)).toList();
         OptionalInt closing = closing(start, hops, Set.copyOf(outputs));
@@ -168,7 +146,7 @@ final class SharedPartPlanner {
         for (int hop : closing.stream().toArray()) {
             plan = plan.solving(hop);
         }
-        for (int condition : conditions) {
+        for (int condition : conditions.stream().toArray()) {
             plan = plan.applying(condition);
         }
         return plan;
