@@ -162,6 +162,19 @@ final class PageStates {
             return pages[index];
         }
 
+        /** Writes down where their bytes are, neighbours as one range; returns how many ranges that are. */
+        int ranges(int pageBytes, long[] offsets, long[] lengths) {
+            int ranges = 0;
+            for (int index = 0; index < count; index++) {
+                boolean isNext = index > 0 && pages[index] == pages[index - 1] + 1;
+                if (!isNext) {
+                    offsets[ranges++] = (long) pages[index] * pageBytes;
+                }
+                lengths[ranges - 1] += pageBytes;
+            }
+            return ranges;
+        }
+
         /** Moves a page forward, over one that is not kept. */
         void keep(int place, int index) {
             pages[place] = pages[index];

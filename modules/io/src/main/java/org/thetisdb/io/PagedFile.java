@@ -241,14 +241,15 @@ public final class PagedFile implements AutoCloseable {
         return isFirst;
     }
 
-    /** {@return how often pages of this file were taken out of memory; never less than before} */
+    /** {@return how often pages of this file were taken out of memory, or lost their mark; never less than before} */
     public long discards() {
         return (long) DISCARDS.getAcquire(this);
     }
 
     /**
-     * {@return whether no page has been taken out of memory since: if so, what was read from pages that were readable
-     * then is what the file holds} Reads that come before this call in the program are done before it looks.
+     * {@return whether no page has been taken out of memory or lost its mark since: if so, what was read from pages
+     * that were readable then is what the file holds} Reads that come before this call in the program are done before
+     * it looks.
      *
      * @param discardsThen what {@link #discards} returned before it was asked which pages are readable
      */
@@ -412,6 +413,11 @@ public final class PagedFile implements AutoCloseable {
         return (int) (dataBytes >> pageShift);
     }
 
+    /** The clock's hand has passed pages. */
+    void swept() {
+        DISCARDS.getAndAdd(this, 1L);
+    }
+
     /** Releases the memory of pages that the caller has made BUSY; neighbours are one range. */
     void discard(PageStates.VictimList pages) {
         // Before the memory goes: see isUnchangedSince.
@@ -419,14 +425,7 @@ public final class PagedFile implements AutoCloseable {
         regions.leave(pages.count(), pages::page);
         long[] offsets = new long[pages.count()];
         long[] lengths = new long[pages.count()];
-        int count = 0;
-        for (int index = 0; index < pages.count(); index++) {
-            boolean isNext = index > 0 && pages.page(index) == pages.page(index - 1) + 1;
-            if (!isNext) {
-                offsets[count++] = (long) pages.page(index) << pageShift;
-            }
-            lengths[count - 1] += geometry.pageBytes();
-        }
+        int count = pages.ranges(geometry.pageBytes(), offsets, lengths);
         range.discard(offsets, lengths, count);
     }
 

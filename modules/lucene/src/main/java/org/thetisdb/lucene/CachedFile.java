@@ -4,19 +4,31 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.thetisdb.io.EpochPool;
 import org.thetisdb.io.PageBatch;
+import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;
 import org.thetisdb.value.ThetisException;
 
 /** A file of the directory with its pages, shared by all inputs that are open on it. Thread safe. */
 final class CachedFile {
+    private static final long NEVER = -1;
+
+    /** One question of so many for each of its pages looks at them, which takes eight at a time. */
+    private static final int PAGES_PER_QUESTION = 64;
+
     private final PagedFile pages;
     private final EpochPool epochs;
     private final WantedRanges wanted = new WantedRanges();
+    private final Surroundings surroundings;
 
-    CachedFile(PagedFile pages, EpochPool epochs) {
+    private volatile long wholeDiscards = NEVER;
+    // Of all threads, without care: one more or less does not matter.
+    private int questions;
+
+    CachedFile(PagedFile pages, EpochPool epochs, PageCache cache) {
         this.pages = pages;
         this.epochs = epochs;
+        this.surroundings = new Surroundings(cache, pages.dataBytes());
     }
 
     Path path() {
@@ -25,6 +37,26 @@ final class CachedFile {
 
     PagedFile pages() {
         return pages;
+    }
+
+    /**
+     * Whether all of the file is in memory, and will be as long as the count of its discards stays. A file that has
+     * become so is not found to be at once, but after some questions.
+     *
+     * @param discards the count as it is now
+     */
+    boolean isWhole(long discards) {
+        if (wholeDiscards == discards) {
+            return true;
+        }
+        if (questions++ % (1 + pages.dataBytes() / pages.pageBytes() / PAGES_PER_QUESTION) != 0) {
+            return false;
+        }
+        boolean isWhole = pages.readableEnd(0, pages.dataBytes()) == pages.dataBytes();
+        if (isWhole) {
+            wholeDiscards = discards;
+        }
+        return isWhole;
     }
 
     /**
@@ -74,6 +106,7 @@ final class CachedFile {
         PageBatch batch = pages.batch();
         batch.want(offset, aheadEnd - offset);
         wanted.moveTo(batch);
+        surroundings.want(batch, offset);
         if (batch.isWorthIt()) {
             batch.load(epoch);
         }

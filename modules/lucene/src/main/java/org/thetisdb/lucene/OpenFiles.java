@@ -36,7 +36,7 @@ final class OpenFiles {
     synchronized CachedFile open(String name, Path file, long sizeBytes) throws IOException {
         CachedFile known = byName.get(name);
         if (known == null || known.pages().dataBytes() != sizeBytes) {
-            known = new CachedFile(openPages(file), epochs);
+            known = new CachedFile(openPages(file), epochs, cache);
             byName.put(name, known);
         }
         inputCounts.merge(known, 1, Integer::sum);

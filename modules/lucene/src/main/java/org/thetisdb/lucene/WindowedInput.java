@@ -50,7 +50,6 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
     private static final int HELD_BYTES_MAX = 128 << 10;
 
     private static final int VARIABLE_INT_BYTES_MAX = 5;
-    private static final int VARIABLE_LONG_BYTES_MAX = 9;
     private static final long NO_WINDOW = -1;
 
     private final CachedFile file;
@@ -61,6 +60,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
     private final long end;
 
     private ReadAhead ahead;
+    private CopiedBytes copied = new CopiedBytes();
     private long position;
     private long windowBegin;
     private long windowEnd = NO_WINDOW;
@@ -127,28 +127,28 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
 
     @Override
     public byte readByte() throws IOException {
-        byte value = byteAt(position);
+        byte value = isCopied(position, Byte.BYTES) ? copied.byteAt(position) : byteAt(position);
         position += Byte.BYTES;
         return value;
     }
 
     @Override
     public short readShort() throws IOException {
-        short value = shortAt(position);
+        short value = isCopied(position, Short.BYTES) ? copied.shortAt(position) : shortAt(position);
         position += Short.BYTES;
         return value;
     }
 
     @Override
     public int readInt() throws IOException {
-        int value = intAt(position);
+        int value = isCopied(position, Integer.BYTES) ? copied.intAt(position) : intAt(position);
         position += Integer.BYTES;
         return value;
     }
 
     @Override
     public long readLong() throws IOException {
-        long value = longAt(position);
+        long value = isCopied(position, Long.BYTES) ? copied.longAt(position) : longAt(position);
         position += Long.BYTES;
         return value;
     }
@@ -249,11 +249,14 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
         }
     }
 
-    // Values of several lengths: believed as one, if all that they can be is in the window.
+    // A value of several lengths: believed as one, if all that it can be is there.
 
     @Override
     public int readVInt() throws IOException {
         long at = position;
+        if (isCopied(at, VARIABLE_INT_BYTES_MAX)) {
+            return super.readVInt();
+        }
         try {
             if (isInWindow(at, VARIABLE_INT_BYTES_MAX)) {
                 byte next = memory.get(BYTE, at++);
@@ -275,26 +278,21 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
         return super.readVInt();
     }
 
-    @Override
-    public long readVLong() throws IOException {
-        long at = position;
-        try {
-            if (isInWindow(at, VARIABLE_LONG_BYTES_MAX)) {
-                byte next = memory.get(BYTE, at++);
-                long value = next & 0x7FL;
-                for (int shift = 7; next < 0 && shift < Long.SIZE - 1; shift += 7) {
-                    next = memory.get(BYTE, at++);
-                    value |= (next & 0x7FL) << shift;
-                }
-                if (next >= 0 && pages.isUnchangedSince(discards)) {
-                    position = at;
-                    return value;
-                }
-            }
-        } catch (IllegalStateException ended) {
-            throw closed(ended);
+    // Bytes one after the other.
+
+    private boolean isCopied(long at, int length) throws IOException {
+        return copied.has(at, length) || copyOnward(at, length);
+    }
+
+    /** Copies what follows if small reads follow each other, as far as the page goes. */
+    private boolean copyOnward(long at, int length) throws IOException {
+        long pageEnd = (at & -pages.pageBytes()) + pages.pageBytes();
+        int wanted = copied.wanted(at, length, Math.min(end, pageEnd) - at);
+        if (wanted > 0) {
+            copyBytes(at, copied.target(wanted), 0, wanted);
+            copied.copied(at, wanted);
         }
-        return super.readVLong();
+        return wanted > 0;
     }
 
     // Many values.
@@ -306,7 +304,11 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
 
     @Override
     public void readBytes(byte[] target, int offset, int length) throws IOException {
-        copyBytes(position, target, offset, length);
+        if (length >= 0 && length <= CopiedBytes.READ_BYTES_MAX && isCopied(position, length)) {
+            copied.copyTo(position, target, offset, length);
+        } else {
+            copyBytes(position, target, offset, length);
+        }
         position += length;
     }
 
@@ -414,10 +416,16 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
     /** Moves the window to some bytes; false, and no window, if they are not in memory. */
     private boolean moveWindow(long at, int bytes) throws IOException {
         checkRange(at, bytes);
-        long pageBytes = pages.pageBytes();
-        long reach = (at == windowEnd ? PAGES_ONWARD : PAGES_ELSEWHERE) * pageBytes;
-        long pageBegin = at & -pageBytes;
+        boolean isNext = at == windowEnd;
         discards = pages.discards();
+        if (file.isWhole(discards)) {
+            windowBegin = begin;
+            windowEnd = end;
+            return true;
+        }
+        long pageBytes = pages.pageBytes();
+        long reach = (isNext ? PAGES_ONWARD : PAGES_ELSEWHERE) * pageBytes;
+        long pageBegin = at & -pageBytes;
         long readableEnd = pages.readableEnd(pageBegin, Math.min(end, pageBegin + reach));
         windowBegin = Math.max(begin, pageBegin);
         windowEnd = readableEnd == pageBegin ? NO_WINDOW : readableEnd;
@@ -443,6 +451,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
     public WindowedInput clone() {
         WindowedInput clone = (WindowedInput) super.clone();
         clone.ahead = ahead.copy();
+        clone.copied = new CopiedBytes();
         return clone;
     }
 
@@ -454,6 +463,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
     /** Has each further read look whether it may. */
     void dropWindow() {
         windowEnd = NO_WINDOW;
+        copied.forget();
     }
 
     /** Only what has been closed ends its memory. */

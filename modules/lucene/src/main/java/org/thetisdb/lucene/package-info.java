@@ -8,7 +8,8 @@
  *    PageCacheDirectory --- openInput ---> PageCacheIndexInput      WindowedInput: bytes known to be in memory
  *      |       |      \                         |          | miss
  *      |       |       OpenFiles ---------> CachedFile     |        one for each file that is open, with what
- *      |       |       (by name)                |          v        Lucene said it will want (WantedRanges)
+ *      |       |       (by name)                |          v        Lucene said it will want (WantedRanges), and
+ *      |       |                                |          |        what lies around a miss (Surroundings)
  *      |   PendingDeletions                 PagedFile, PageBatch  pages, states, memory
  *      v                                        |
  *   FileOutput -> WritableFile               PageCache (one budget, for any number of directories)

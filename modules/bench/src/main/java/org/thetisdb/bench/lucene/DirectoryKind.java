@@ -21,9 +21,14 @@ enum DirectoryKind {
     THETIS {
         @Override
         Opened open(Path path, long budgetBytes) throws IOException {
-            PageCacheOptions options = PageCacheOptions.of(MemoryBudget.ofBytes(budgetBytes));
-            PageCache cache = PageCache.open(new LocalFileSystem(), options);
-            return new Opened(new PageCacheDirectory(path, cache), cache::close);
+            return thetis(path, PageCacheOptions.of(MemoryBudget.ofBytes(budgetBytes)));
+        }
+    },
+    /** The same past the system's cache, for whoever gives nearly all memory to the page cache. */
+    THETIS_DIRECT {
+        @Override
+        Opened open(Path path, long budgetBytes) throws IOException {
+            return thetis(path, PageCacheOptions.of(MemoryBudget.ofBytes(budgetBytes), "direct"));
         }
     },
     MMAP {
@@ -69,6 +74,11 @@ enum DirectoryKind {
                 directory.close();
             }
         }
+    }
+
+    private static Opened thetis(Path path, PageCacheOptions options) throws IOException {
+        PageCache cache = PageCache.open(new LocalFileSystem(), options);
+        return new Opened(new PageCacheDirectory(path, cache), cache::close);
     }
 
     /**

@@ -30,7 +30,8 @@ public record LuceneOptions(
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
-                   thetis bench lucene     [--documents N] [--directories thetis,mmap,niofs,direct] [--rounds N]
+                   thetis bench lucene     [--documents N] [--rounds N]
+                                           [--directories thetis,thetis_direct,mmap,niofs,direct]
                                            [--situations resident,limited,cold] [--vector-module yes|no]
                                            [--output FILE]
             """;

@@ -18,8 +18,12 @@ import java.util.function.LongSupplier;
  * page would soon be split.
  */
 public final class HugePageMaker implements AutoCloseable {
-    /** Without a page read for so long, nobody waits for the device. */
-    private static final long QUIET_MILLIS = 20;
+    /**
+     * Without a page read for so long, nobody waits for the device, and who asks a cold file one question after the
+     * other is through: where the machine is a guest whose memory nobody has touched yet, one huge page is 3 to 7
+     * milliseconds.
+     */
+    private static final long QUIET_MILLIS = 300;
 
     private static final long IDLE_SECONDS = 2;
 
