@@ -20,8 +20,7 @@ import java.util.function.LongSupplier;
 public final class HugePageMaker implements AutoCloseable {
     /**
      * Without a page read for so long, nobody waits for the device, and who asks a cold file one question after the
-     * other is through: where the machine is a guest whose memory nobody has touched yet, one huge page is 3 to 7
-     * milliseconds.
+     * other is through.
      */
     private static final long QUIET_MILLIS = 300;
 

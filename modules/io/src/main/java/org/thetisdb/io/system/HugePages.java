@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.Function;
+import org.thetisdb.value.ThetisException;
 
 /**
  * Memory that the processor translates as one piece of 2 MiB, so that reads at random find its addresses in a table
@@ -13,6 +15,8 @@ import java.util.Optional;
  * <p>A reserved range is kept small at first: a system that makes pages huge by itself ({@code
  * transparent_hugepage/enabled} is {@code always}) would else back 2 MiB for each page that is read. A part of it that
  * is in memory as a whole is made huge by copying it ({@code MADV_COLLAPSE}, since Linux 6.1, whatever the setting).
+ * Where the system is a guest whose memory nobody has touched yet, the host has to find some first, which takes
+ * milliseconds; so a huge page is touched and given back just before, and the copy, for which readers wait, gets it.
  * Before some of it is given back it is split: the kernel would keep all of it until it is short of memory itself.
  */
 public final class HugePages {
@@ -49,6 +53,9 @@ public final class HugePages {
      * @return what came of it
      */
     public Outcome make(MemorySegment part) {
+        if (!touchOne()) {
+            return Outcome.NOT_NOW;
+        }
         int errno = advise(part, MADV_HUGEPAGE);
         if (errno == 0) {
             errno = advise(part, MADV_COLLAPSE);
@@ -73,25 +80,41 @@ public final class HugePages {
 
     /** {@return why there are none here; nothing if there are} One is made, in about a millisecond. */
     public Optional<String> refusal() {
-        long bytes = 2 * BYTES;
-        MemorySegment range = calls.reserve(bytes, "purpose=to try a huge page");
-        try {
-            long address = (range.address() + BYTES - 1) & -BYTES;
-            return switch (make(MemorySegment.ofAddress(address), BYTES)) {
+        return withPart(part -> {
+            part.set(JAVA_BYTE, 0, (byte) 1);
+            return switch (make(part)) {
                 case MADE -> Optional.empty();
                 case NOT_NOW -> Optional.of("the system has none free now");
                 case REFUSED -> Optional.of("the system does not make them when told to; Linux does since 6.1");
             };
-        } finally {
-            calls.release(range, bytes);
+        });
+    }
+
+    /** The system gives the page that came back last to whoever asks next. False if there are no addresses for one. */
+    private boolean touchOne() {
+        try {
+            withPart(part -> {
+                advise(part, MADV_HUGEPAGE);
+                part.set(JAVA_BYTE, 0, (byte) 1);
+                return Optional.empty();
+            });
+            return true;
+        } catch (ThetisException _) {
+            return false;
         }
     }
 
+    /** Lends memory that could become a huge page, and gives it back to the system. */
     @SuppressWarnings("restricted") // Native memory and calls are this module's own.
-    private Outcome make(MemorySegment address, long bytes) {
-        MemorySegment part = address.reinterpret(bytes);
-        part.set(JAVA_BYTE, 0, (byte) 1);
-        return make(part);
+    private Optional<String> withPart(Function<MemorySegment, Optional<String>> use) {
+        long bytes = 2 * BYTES;
+        MemorySegment range = calls.reserve(bytes, "purpose=to try a huge page");
+        try {
+            long address = (range.address() + BYTES - 1) & -BYTES;
+            return use.apply(MemorySegment.ofAddress(address).reinterpret(BYTES));
+        } finally {
+            calls.release(range, bytes);
+        }
     }
 
     /** The errno; 0 if there is none. */
