@@ -126,12 +126,12 @@ final class SharedFile implements AutoCloseable {
             long begin = number * EXTENT_BYTES;
             long count = Math.min(bytes - done, begin + EXTENT_BYTES - from);
             PagedFile extent = extent(number);
-            long discards = extent.discards();
+            long invalidations = extent.invalidations();
             boolean isThere = extent.readableEnd(from - begin, from - begin + count) == from - begin + count;
             if (isThere) {
                 MemorySegment.copy(extent.memory(), from - begin, target, done, count);
             }
-            if (!isThere || !extent.isUnchangedSince(discards)) {
+            if (!isThere || !extent.isUnchangedSince(invalidations)) {
                 count = Math.min(count, HELD_BYTES_MAX);
                 load(extent, begin, from - begin, count, target.asSlice(done, count));
             }

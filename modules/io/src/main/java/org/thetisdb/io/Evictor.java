@@ -343,7 +343,7 @@ final class Evictor {
             long wantedPages = (wantedBytes - markedBytes + file.pageBytes() - 1) / file.pageBytes();
             int start = handPage;
             handPage = file.states().sweep(start, victims, (int) Math.min(wantedPages, Integer.MAX_VALUE));
-            file.swept();
+            file.invalidate();
             pagesLeft -= handPage - start;
             markedBytes += addToLimbo(file, victims);
             if (handPage == file.states().pageCount()) {

@@ -34,10 +34,10 @@ import org.thetisdb.value.ThetisException;
  * it read was there:
  *
  * <pre>{@code
- *   long discards = file.discards();                    // once for a window of bytes
+ *   long invalidations = file.invalidations();                    // once for a window of bytes
  *   long end = file.readableEnd(offset, limit);
  *   ... value = file.memory().get(layout, offset) ...   // inside the window, as often as wanted
- *   if (file.isUnchangedSince(discards)) ...            // the value counts; a load and a compare
+ *   if (file.isUnchangedSince(invalidations)) ...            // the value counts; a load and a compare
  * }</pre>
  *
  * <p>Whoever takes pages away counts before the first byte goes. So a value that was read while the count did not move,
@@ -61,11 +61,11 @@ public final class PagedFile implements AutoCloseable {
     /** What a scan may fill of what may be resident before it takes its own pages away again. */
     private static final int MUCH_DIVISOR = 2;
 
-    private static final VarHandle DISCARDS;
+    private static final VarHandle INVALIDATIONS;
 
     static {
         try {
-            DISCARDS = MethodHandles.lookup().findVarHandle(PagedFile.class, "discards", long.class);
+            INVALIDATIONS = MethodHandles.lookup().findVarHandle(PagedFile.class, "invalidations", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -83,8 +83,8 @@ public final class PagedFile implements AutoCloseable {
     private final PageChecksums checksums;
     private final PageFilling filling;
 
-    @SuppressWarnings("UnusedVariable") // Read and written by DISCARDS.
-    private long discards;
+    @SuppressWarnings("UnusedVariable") // Read and written by INVALIDATIONS.
+    private long invalidations;
 
     /** @param dataBytes what there is to be read; all data pages, but of a foreign file's last page a part */
     PagedFile(PageCache cache, ReadableFile file, PagedFileGeometry geometry, long dataBytes, AddressRange range) {
@@ -242,8 +242,8 @@ public final class PagedFile implements AutoCloseable {
     }
 
     /** {@return how often pages of this file were taken out of memory, or lost their mark; never less than before} */
-    public long discards() {
-        return (long) DISCARDS.getAcquire(this);
+    public long invalidations() {
+        return (long) INVALIDATIONS.getAcquire(this);
     }
 
     /**
@@ -251,11 +251,11 @@ public final class PagedFile implements AutoCloseable {
      * that were readable then is what the file holds} Reads that come before this call in the program are done before
      * it looks.
      *
-     * @param discardsThen what {@link #discards} returned before it was asked which pages are readable
+     * @param invalidationsThen what {@link #invalidations} returned before it was asked which pages are readable
      */
-    public boolean isUnchangedSince(long discardsThen) {
+    public boolean isUnchangedSince(long invalidationsThen) {
         VarHandle.acquireFence();
-        return (long) DISCARDS.getOpaque(this) == discardsThen;
+        return (long) INVALIDATIONS.getOpaque(this) == invalidationsThen;
     }
 
     /**
@@ -413,15 +413,15 @@ public final class PagedFile implements AutoCloseable {
         return (int) (dataBytes >> pageShift);
     }
 
-    /** The clock's hand has passed pages. */
-    void swept() {
-        DISCARDS.getAndAdd(this, 1L);
+    /** Has those look again who {@linkplain #isUnchangedSince read first}: pages leave, or have lost their marks. */
+    void invalidate() {
+        INVALIDATIONS.getAndAdd(this, 1L);
     }
 
     /** Releases the memory of pages that the caller has made BUSY; neighbours are one range. */
     void discard(PageStates.VictimList pages) {
         // Before the memory goes: see isUnchangedSince.
-        DISCARDS.getAndAdd(this, 1L);
+        invalidate();
         regions.leave(pages.count(), pages::page);
         long[] offsets = new long[pages.count()];
         long[] lengths = new long[pages.count()];

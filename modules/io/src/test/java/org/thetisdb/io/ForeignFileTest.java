@@ -150,7 +150,8 @@ class ForeignFileTest {
             done.set(true);
             pressure.get();
             assertThat(believed).isPositive();
-            assertThat(pagedFile.discards()).isPositive();
+            assertThat(pagedFile.invalidations()).isPositive();
+            assertThat(cache.counters().evictions()).isPositive();
         }
     }
 
@@ -170,12 +171,12 @@ class ForeignFileTest {
         Random random = new Random(2);
         long believed = 0;
         while (System.nanoTime() < deadline) {
-            long discards = file.discards();
+            long invalidations = file.invalidations();
             long begin = (long) random.nextInt((int) (file.dataBytes() / PAGE)) * PAGE;
             long end = file.readableEnd(begin, file.dataBytes());
             for (long at = begin; at < end; at += 8 * Long.BYTES) {
                 long word = file.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-                if (!file.isUnchangedSince(discards)) {
+                if (!file.isUnchangedSince(invalidations)) {
                     break;
                 }
                 assertThat(word).isEqualTo(PatternFile.wordAt(at));

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,21 +179,17 @@ class HugeRegionsTest {
     @Test
     void whatHasNoAddressesForAHugePage_staysSmall() throws InterruptedException {
         FaultyFunctions functions = new FaultyFunctions().failing("mmap", FaultyFunctions.ENOMEM, 1);
-        AddressRange.Source source = new AddressRange.Source(new NativeCalls.Found(functions.calls()));
-        try (PageCache cache = PageCache.open(local, budget(2 * REGION_COUNT * REGION), source);
-                PagedFile file = cache.open(directory.resolve("data"), geometry);
-                ReadEpoch epoch = cache.register()) {
-            readAll(file, epoch);
-            Thread.sleep(500);
-            readAll(file, epoch);
-            assertThat(cache.counters().hugeBytes()).isZero();
-        }
-        assertThat(functions.mappings()).isZero();
+        readSmall(functions, _ -> {});
     }
 
     @Test
     void whatCannotBeMadeHuge_isReadAsEver() throws InterruptedException {
         FaultyFunctions functions = new FaultyFunctions().failing("madvise", FaultyFunctions.EINVAL);
+        readSmall(functions, cache -> assertThat(cache.describe().memory()).contains("no huge pages"));
+    }
+
+    /** Reads all of a file twice, with time enough in between to make huge pages of it. */
+    private void readSmall(FaultyFunctions functions, Consumer<PageCache> check) throws InterruptedException {
         AddressRange.Source source = new AddressRange.Source(new NativeCalls.Found(functions.calls()));
         try (PageCache cache = PageCache.open(local, budget(2 * REGION_COUNT * REGION), source);
                 PagedFile file = cache.open(directory.resolve("data"), geometry);
@@ -201,7 +198,7 @@ class HugeRegionsTest {
             Thread.sleep(500);
             readAll(file, epoch);
             assertThat(cache.counters().hugeBytes()).isZero();
-            assertThat(cache.describe().memory()).contains("no huge pages");
+            check.accept(cache);
         }
         assertThat(functions.mappings()).isZero();
     }

@@ -21,7 +21,7 @@ final class CachedFile {
     private final WantedRanges wanted = new WantedRanges();
     private final Surroundings surroundings;
 
-    private volatile long wholeDiscards = NEVER;
+    private volatile long wholeInvalidations = NEVER;
     // Of all threads, without care: one more or less does not matter.
     private int questions;
 
@@ -40,13 +40,13 @@ final class CachedFile {
     }
 
     /**
-     * Whether all of the file is in memory, and will be as long as the count of its discards stays. A file that has
-     * become so is not found to be at once, but after some questions.
+     * Whether all of the file is in memory, and will be as long as the count of its invalidations stays. A file that
+     * has become so is not found to be at once, but after some questions.
      *
-     * @param discards the count as it is now
+     * @param invalidations the count as it is now
      */
-    boolean isWhole(long discards) {
-        if (wholeDiscards == discards) {
+    boolean isWhole(long invalidations) {
+        if (wholeInvalidations == invalidations) {
             return true;
         }
         if (questions++ % (1 + pages.dataBytes() / pages.pageBytes() / PAGES_PER_QUESTION) != 0) {
@@ -54,7 +54,7 @@ final class CachedFile {
         }
         boolean isWhole = pages.readableEnd(0, pages.dataBytes()) == pages.dataBytes();
         if (isWhole) {
-            wholeDiscards = discards;
+            wholeInvalidations = invalidations;
         }
         return isWhole;
     }

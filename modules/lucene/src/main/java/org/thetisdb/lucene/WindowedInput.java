@@ -21,13 +21,14 @@ import org.thetisdb.io.ReadEpoch;
  * </pre>
  *
  * <p>Invariants: 0 &le; begin &le; windowBegin, windowEnd &le; end &le; dataBytes, begin &le; position &le; end. All
- * bytes of the window were in memory after {@code discards} was taken; they still are as long as
+ * bytes of the window were in memory after {@code invalidations} was taken; they still are as long as
  * {@link PagedFile#isUnchangedSince} says so.
  *
- * <p>A read inside the window is two comparisons, a load, and one comparison more, that of the count of discards. Only
- * then is the value believed. Outside the window, or if pages have left memory since, the window moves to the bytes,
- * which takes a look at the states of some pages; if they are not in memory, they are read, and the value is taken
- * while an epoch holds them. So no clone, which nobody closes, ever keeps a page from being evicted.
+ * <p>A read inside the window is two comparisons, a load, and one comparison more, that of the count of invalidations.
+ * Only then is the value believed. Outside the window, or if pages have left memory since, the window moves to the
+ * bytes, which takes a look at the states of some pages; if they are not in memory, they are read, and the value is
+ * taken while an epoch holds them. So no clone, which nobody closes, ever keeps a page from being evicted. Small reads
+ * that follow each other are spared all that ({@link CopiedBytes}).
  *
  * <p>One thread at a time.
  */
@@ -64,7 +65,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
     private long position;
     private long windowBegin;
     private long windowEnd = NO_WINDOW;
-    private long discards;
+    private long invalidations;
 
     /**
      * An input at its beginning.
@@ -177,7 +178,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
         try {
             if (isInWindow(at, Byte.BYTES) || moveWindow(at, Byte.BYTES)) {
                 byte value = memory.get(BYTE, at);
-                if (pages.isUnchangedSince(discards)) {
+                if (pages.isUnchangedSince(invalidations)) {
                     return value;
                 }
             }
@@ -196,7 +197,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
         try {
             if (isInWindow(at, Short.BYTES) || moveWindow(at, Short.BYTES)) {
                 short value = memory.get(SHORT, at);
-                if (pages.isUnchangedSince(discards)) {
+                if (pages.isUnchangedSince(invalidations)) {
                     return value;
                 }
             }
@@ -215,7 +216,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
         try {
             if (isInWindow(at, Integer.BYTES) || moveWindow(at, Integer.BYTES)) {
                 int value = memory.get(INT, at);
-                if (pages.isUnchangedSince(discards)) {
+                if (pages.isUnchangedSince(invalidations)) {
                     return value;
                 }
             }
@@ -234,7 +235,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
         try {
             if (isInWindow(at, Long.BYTES) || moveWindow(at, Long.BYTES)) {
                 long value = memory.get(LONG, at);
-                if (pages.isUnchangedSince(discards)) {
+                if (pages.isUnchangedSince(invalidations)) {
                     return value;
                 }
             }
@@ -267,7 +268,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
                 }
                 // The last byte has four bits of the value and nothing else; what is not so, is reported below.
                 boolean isSound = next >= 0 && (at - position < VARIABLE_INT_BYTES_MAX || next <= 0x0F);
-                if (isSound && pages.isUnchangedSince(discards)) {
+                if (isSound && pages.isUnchangedSince(invalidations)) {
                     position = at;
                     return value;
                 }
@@ -364,7 +365,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
         try {
             if (length >= 0 && isInWindow(at, (long) length * valueBytes)) {
                 copy.run(memory, at, offset, length);
-                if (pages.isUnchangedSince(discards)) {
+                if (pages.isUnchangedSince(invalidations)) {
                     return;
                 }
             }
@@ -388,7 +389,7 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
             if (isReadable) {
                 copy.run(memory, at, index, count);
             }
-            if (!isReadable || !pages.isUnchangedSince(discards)) {
+            if (!isReadable || !pages.isUnchangedSince(invalidations)) {
                 count = Math.min(left, HELD_BYTES_MAX / valueBytes);
                 copyHeld(at, index, count, valueBytes, copy);
             }
@@ -417,8 +418,8 @@ abstract class WindowedInput extends IndexInput implements RandomAccessInput {
     private boolean moveWindow(long at, int bytes) throws IOException {
         checkRange(at, bytes);
         boolean isNext = at == windowEnd;
-        discards = pages.discards();
-        if (file.isWhole(discards)) {
+        invalidations = pages.invalidations();
+        if (file.isWhole(invalidations)) {
             windowBegin = begin;
             windowEnd = end;
             return true;
