@@ -80,8 +80,7 @@ public final class Foldability {
             case Expression.IsNotNull test -> cannotFail(test.operand(), butExtensions);
             case Expression.In test ->
                 cannotFail(test.value(), butExtensions)
-                        && (test.list() instanceof Expression.ListOf list
-                                        && list.elements().stream().allMatch(each -> cannotFail(each, butExtensions))
+                        && (test.list() instanceof Expression.ListOf list && cannotFail(list, butExtensions)
                                 || test.list() instanceof Expression.Reference reference
                                         && reference.variable().type().kind() == CypherType.Kind.LIST);
             case Expression.StringTest test ->
@@ -95,6 +94,9 @@ public final class Foldability {
             case Expression.Not not -> isConditionThatCannotFail(not.operand(), butExtensions);
             case Expression.ExtensionCall call ->
                 butExtensions && call.arguments().stream().allMatch(each -> cannotFail(each, true));
+            case Expression.ListOf list -> list.elements().stream().allMatch(each -> cannotFail(each, butExtensions));
+            case Expression.MapOf map ->
+                map.entries().stream().allMatch(each -> cannotFail(each.value(), butExtensions));
             case Expression.Literal ignored -> true;
             case Expression.Parameter ignored -> true;
             case Expression.Reference ignored -> true;

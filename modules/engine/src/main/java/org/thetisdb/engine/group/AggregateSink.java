@@ -31,15 +31,20 @@ public final class AggregateSink implements Source {
      * What to compute, in a worker's own evaluators.
      *
      * @param keys of the group's keys; inside a subplan the outer row number is one of them
+     * @param standIns what stands for keys that are properties of nodes, if there are such
      * @param arguments for each aggregation its arguments
      * @param accumulators makes empty ones, for each aggregation
      * @param answers what columns may answer instead, if they can
      */
     record Work(
             Evaluator[] keys,
+            Optional<StandIns> standIns,
             Evaluator[][] arguments,
             Supplier<AggregateAccumulator[]> accumulators,
-            Optional<ColumnAnswers> answers) {}
+            Optional<ColumnAnswers> answers) {
+        /** The nodes of which keys are properties, and what other keys there are. */
+        record StandIns(Evaluator[] nodes, Evaluator[] others) {}
+    }
 
     /** Empty accumulators of some aggregations, whose places in the query's text are in {@code places}. */
     public static AggregateAccumulator[] accumulators(

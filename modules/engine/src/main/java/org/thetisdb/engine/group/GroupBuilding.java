@@ -153,8 +153,13 @@ record GroupBuilding(
                     .map(each ->
                             wanted(each, assembly.evaluators(worker, OptionalInt.empty(), each.arguments(), together)))
                     .toArray(Evaluator[][]::new);
+            Optional<AggregateSink.Work.StandIns> standIns = NodeKeys.StandIns.of(keyExpressions())
+                    .map(each -> new AggregateSink.Work.StandIns(
+                            assembly.evaluators(worker, each.nodes()),
+                            assembly.evaluators(worker, rowSlot, each.others(), together)));
             return new AggregateSink.Work(
                     assembly.evaluators(worker, rowSlot, keyExpressions(), together),
+                    standIns,
                     arguments,
                     () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query),
                     answers(assembly.expressions(worker).together(together)));

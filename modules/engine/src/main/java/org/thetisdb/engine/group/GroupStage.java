@@ -3,6 +3,7 @@ package org.thetisdb.engine.group;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.operator.GroupedStage;
 import org.thetisdb.engine.operator.TotalsStage;
 import org.thetisdb.engine.pipeline.Batch;
@@ -28,6 +29,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     private final GroupColumns columns;
     private final Evaluator[] keys;
     private final Evaluator[][] arguments;
+    private final Optional<NodeKeys> nodeKeys;
     private final Optional<ColumnAnswers> answers;
     private final Refusals refusals = new Refusals();
     private final GroupTable table;
@@ -36,6 +38,11 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     private final BatchParts parts;
     private final Vector[][] given;
     private Vector[] givenKeys = {};
+
+    /** Whether groups of the last rows were found by nodes, and keys are those of some of them. */
+    private boolean isByNodes;
+
+    private @Nullable Batch lastRows;
 
     /** The group of each row; 0 as it was made where there is one group for all. */
     private int[] groups = {};
@@ -51,6 +58,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         this.storedLists = storedLists;
         this.columns = columns;
         keys = work.keys();
+        nodeKeys = work.standIns().map(each -> new NodeKeys(worker, each.nodes(), each.others(), share));
         arguments = work.arguments();
         answers = work.answers();
         given = new Vector[arguments.length][];
@@ -96,6 +104,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     void clear() {
         isChargedForTotals = false;
         table.clear();
+        nodeKeys.ifPresent(NodeKeys::clear);
         spilled.clear();
     }
 
@@ -107,11 +116,17 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     @Override
     public void prepare(Batch rows) {
         if (!columns.keyless()) {
-            givenKeys = evaluated(keys, rows);
+            prepareKeys(rows);
         }
         for (int item = 0; item < arguments.length; item++) {
             given[item] = evaluated(arguments[item], rows);
         }
+    }
+
+    private void prepareKeys(Batch rows) {
+        isByNodes = nodeKeys.isPresent() && nodeKeys.get().find(rows, table.generation());
+        givenKeys = evaluated(keys, isByNodes ? nodeKeys.get().newRows(rows) : rows);
+        lastRows = rows;
     }
 
     @Override
@@ -121,9 +136,14 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
             groups = new int[count];
             multiplicities = new long[count];
         }
-        makeRoomForStrings(count);
+        int generation = table.generation();
+        makeRoomForStrings(isByNodes ? nodeKeys.get().newCount() : count);
         if (!table.hasRoom(count)) {
             makeRoomForRows();
+        }
+        if (isByNodes && generation != table.generation()) {
+            // Groups that were known have gone to disk.
+            prepareKeys(rows);
         }
         assignGroups(rows, count);
         long[] times = multiplicities(rows);
@@ -191,7 +211,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
 
     @Override
     public Vector[] lastKeys() {
-        return givenKeys;
+        return isByNodes && lastRows != null ? evaluated(keys, lastRows) : givenKeys;
     }
 
     @Override
@@ -225,7 +245,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         return bytes;
     }
 
-    private Vector[] evaluated(Evaluator[] evaluators, Batch rows) {
+    private Vector[] evaluated(Evaluator[] evaluators, Rows rows) {
         Vector[] vectors = new Vector[evaluators.length];
         for (int index = 0; index < vectors.length; index++) {
             vectors[index] = evaluators[index].evaluate(worker.evaluation(), rows);
@@ -235,7 +255,9 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     }
 
     private void assignGroups(Batch rows, int count) {
-        if (!columns.keyless()) {
+        if (isByNodes) {
+            nodeKeys.get().assign(table, givenKeys, count, groups);
+        } else if (!columns.keyless()) {
             table.findOrAdd(givenKeys, count, groups);
         } else if (columns.subplan().isPresent()) {
             long[] numbers = rows.column(columns.subplan().get().rowSlot()).longs();

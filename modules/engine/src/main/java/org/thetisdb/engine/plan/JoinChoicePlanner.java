@@ -29,7 +29,8 @@ import org.thetisdb.engine.transform.Filter;
 /**
  * A pattern that has one node in common with the rows before it need not be found from each of them, but may be found
  * once, from wherever that is cheapest, and joined with them. How many rows there are, the run counts ({@link
- * JoinChoice}), unless they are all nodes of a label. Of an OPTIONAL MATCH, rows are kept that it does not match.
+ * JoinChoice}), unless they are all nodes of a label. Of an OPTIONAL MATCH, rows are kept that it does not match. A
+ * pattern that comes first may be found from the node by which its rows are counted, though that is not the cheapest.
  *
  * <pre>
  *   MATCH (me)-[:KNOWS*1..2]-(friend) WITH DISTINCT friend
@@ -63,6 +64,9 @@ final class JoinChoicePlanner {
 
     private static final double BOUNDED_SHARE_LEAST = 0.05;
 
+    /** What it may cost to find a pattern from the node by which it is counted, in what the cheapest way costs. */
+    private static final double COUNTED_COST_MAX = 3;
+
     private final PlanningContext context;
     private final Planner planner;
 
@@ -78,6 +82,11 @@ final class JoinChoicePlanner {
      * @param following what comes after the pattern
      */
     PartialPlan plan(List<Step.Match> matches, Planner.Progress outer, PartialPlan each, List<Step> following) {
+        if (outer.operator instanceof Unit) {
+            return PatternUse.countedNode(following)
+                    .map(node -> fromCounted(node, matches, each))
+                    .orElse(each);
+        }
         double rows = outer.operator.rows();
         return canBeFoundOnce(outer.operator)
                         && isLarge(outer.operator, each.cost() / rows)
@@ -87,6 +96,16 @@ final class JoinChoicePlanner {
                         .map(once -> each.with(choice(outer.operator, each.operator(), once, false, each.rows()), 0))
                         .orElse(each)
                 : each;
+    }
+
+    /** From a node by which rows are counted it takes more, but all rows of a group come one after another then. */
+    private PartialPlan fromCounted(Variable node, List<Step.Match> matches, PartialPlan cheapest) {
+        Set<Variable> others = new HashSet<>(QueryGraph.of(matches).nodes());
+        if (!others.remove(node) || others.isEmpty()) {
+            return cheapest;
+        }
+        PartialPlan from = planner.patternTo(others, matches);
+        return context.choice().either(from.cost() <= COUNTED_COST_MAX * cheapest.cost()) ? from : cheapest;
     }
 
     /**

@@ -1,9 +1,13 @@
 package org.thetisdb.engine.plan;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.step.Duplicates;
 import org.thetisdb.engine.step.EarlyEnd;
 
@@ -37,6 +41,32 @@ record PatternUse(boolean onlyEndsMatter, boolean mayJoinParts, Set<Variable> re
     /** As {@link #USUAL}, with nodes that are to be found by a hop from others. */
     static PatternUse reaching(Set<Variable> nodes) {
         return new PatternUse(false, false, nodes, Set.of());
+    }
+
+    /** The node by which these steps count a pattern's rows and do nothing else with them; it is a key itself. */
+    static Optional<Variable> countedNode(List<Step> following) {
+        if (following.isEmpty()
+                || !(following.getFirst() instanceof Step.Aggregate aggregate)
+                || !aggregate.aggregations().stream().allMatch(PatternUse::counts)) {
+            return Optional.empty();
+        }
+        List<Expression> keys =
+                aggregate.keys().stream().map(Step.Item::expression).toList();
+        return keys.stream()
+                .filter(key -> key instanceof Expression.Reference(Variable node)
+                        && node.type().equals(CypherType.NODE)
+                        && keys.stream()
+                                .allMatch(each -> Expressions.dependencies(each).equals(Set.of(node))))
+                .map(key -> ((Expression.Reference) key).variable())
+                .findFirst();
+    }
+
+    private static boolean counts(Step.Aggregation aggregation) {
+        return switch (aggregation.function()) {
+            case COUNT_ROWS -> true;
+            case COUNT -> !aggregation.distinct() && aggregation.arguments().getFirst() instanceof Expression.Reference;
+            case SUM, AVG, MIN, MAX, COLLECT, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC, EXTENSION -> false;
+        };
     }
 
     /** Of a part of a pattern that is used so, found in one piece. */

@@ -446,8 +446,7 @@ public final class Planner {
             return;
         }
         Operator outer = progress.operator;
-        Operator subplan = query(
-                call.query(), argument(call.imports(), outer), Set.copyOf(call.imports()), new Labels(progress.labels));
+        Operator subplan = inside(progress, call.query(), call.imports());
         double perRow = call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
         progress.operator = new Apply(
                 outer,
@@ -473,28 +472,19 @@ public final class Planner {
     }
 
     private Operator subplan(Expression.Subquery subquery, Progress progress) {
-        Operator argument = argument(subquery.imports(), progress.operator);
-        Query query = subquery.query();
-        Set<Variable> imports = Set.copyOf(subquery.imports());
-        Labels labels = new Labels(progress.labels);
+        boolean isExists = subquery.kind() == Expression.Subquery.Kind.EXISTS;
+        Query query = isExists ? SubplanChoicePlanner.withPointlessDuplicates(subquery.query()) : subquery.query();
+        Operator each = inside(progress, query, subquery.imports());
         return switch (subquery.kind()) {
-            case EXISTS ->
-                new SubplanChoicePlanner(context, this)
-                        .exists(subquery, progress, query(withPointlessDuplicates(query), argument, imports, labels));
-            case COUNT -> CountingRewriter.rewriteCounted(query(query, argument, imports, labels), context);
-            case COLLECT -> query(query, argument, imports, labels);
+            case EXISTS -> new SubplanChoicePlanner(context, this).exists(subquery, progress, each);
+            case COUNT -> CountingRewriter.rewriteCounted(each, context);
+            case COLLECT -> each;
         };
     }
 
-    /** EXISTS only asks whether there is a row: a last DISTINCT of nothing says so to the pattern's planner. */
-    private static Query withPointlessDuplicates(Query query) {
-        if (query instanceof Query.Single single
-                && !single.steps().isEmpty()
-                && single.steps().getLast() instanceof Step.Match) {
-            List<Step> steps = new ArrayList<>(single.steps());
-            steps.add(new Step.Project(List.of()));
-            return new Query.Single(steps, List.of());
-        }
-        return query;
+    private Operator inside(Progress outer, Query query, List<Variable> imports) {
+        Operator argument = argument(imports, outer.operator);
+        return context.inside(
+                outer.operator, () -> query(query, argument, Set.copyOf(imports), new Labels(outer.labels)));
     }
 }

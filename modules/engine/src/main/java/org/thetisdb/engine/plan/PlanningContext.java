@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
@@ -43,7 +44,20 @@ final class PlanningContext {
     private final Set<Variable> read;
     private final Map<Expression.Subquery, Operator> subplans = new IdentityHashMap<>();
     private final Map<LabelExpression, List<String>> typeNames = new HashMap<>();
+    private OuterRows outerRows = new OuterRows(1, 1);
     private int variableCount;
+
+    /**
+     * For how many rows of the query that which is being planned runs.
+     *
+     * @param expected of the outer rows of all subplans around it, the product; 1 outside subplans
+     * @param possible as many as there may well be
+     */
+    record OuterRows(double expected, double possible) {
+        OuterRows times(Operator outer) {
+            return new OuterRows(expected * outer.rows(), possible * JoinChoicePlanner.rowsPossible(outer));
+        }
+    }
 
     /** @param stop ends the planning */
     PlanningContext(
@@ -150,6 +164,22 @@ final class PlanningContext {
 
     Map<Expression.Subquery, Operator> subplans() {
         return subplans;
+    }
+
+    /** The rows that ask for what is being planned, if it asks for something itself for each of its own. */
+    OuterRows outerRows() {
+        return outerRows;
+    }
+
+    /** Plans a subplan of such rows. */
+    <T> T inside(Operator outer, Supplier<T> planning) {
+        OuterRows around = outerRows;
+        outerRows = around.times(outer);
+        try {
+            return planning.get();
+        } finally {
+            outerRows = around;
+        }
     }
 
     int variableCount() {

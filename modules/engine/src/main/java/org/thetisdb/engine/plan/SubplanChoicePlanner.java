@@ -53,6 +53,18 @@ final class SubplanChoicePlanner {
         this.planner = planner;
     }
 
+    /** EXISTS only asks whether there is a row: a last DISTINCT of nothing says so to the pattern's planner. */
+    static Query withPointlessDuplicates(Query query) {
+        if (query instanceof Query.Single single
+                && !single.steps().isEmpty()
+                && single.steps().getLast() instanceof Step.Match) {
+            List<Step> steps = new ArrayList<>(single.steps());
+            steps.add(new Step.Project(List.of()));
+            return new Query.Single(steps, List.of());
+        }
+        return query;
+    }
+
     /**
      * The plan of an EXISTS, with the other way where many rows may ask.
      *
@@ -64,14 +76,14 @@ final class SubplanChoicePlanner {
         if (matches.isEmpty() || nodes.isEmpty() || isOneHop(each) || !isSuited(matches.get(), nodes)) {
             return each;
         }
-        double rowsPossible = JoinChoicePlanner.rowsPossible(outer.operator);
-        if (!context.choice().either(rowsPossible >= OUTER_ROWS_MIN)) {
+        PlanningContext.OuterRows asking = context.outerRows().times(outer.operator);
+        if (!context.choice().either(asking.possible() >= OUTER_ROWS_MIN)) {
             return each;
         }
         PartialPlan once = planner.patternTo(Set.of(), matches.get());
         double onceCost = GAIN_MIN * (once.cost() + 2 * once.rows());
-        long rowsMax = rowsMax(onceCost / Math.max(1, costPerRow(each)), outer.operator.rows());
-        boolean mayPay = rowsPossible >= rowsMax;
+        long rowsMax = rowsMax(onceCost / Math.max(1, costPerRow(each)), asking.expected());
+        boolean mayPay = asking.possible() >= rowsMax;
         return context.choice().either(mayPay)
                 ? new SubplanChoice(
                         each,

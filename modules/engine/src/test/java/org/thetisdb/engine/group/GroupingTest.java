@@ -66,6 +66,7 @@ class GroupingTest {
                 IntStream.range(RESULT_SLOT, RESULT_SLOT + aggregations.size()).toArray();
         AggregateSink.WorkFactory work = worker -> new AggregateSink.Work(
                 new Evaluator[] {column(0)},
+                Optional.empty(),
                 aggregations.stream().map(each -> arguments(each.function())).toArray(Evaluator[][]::new),
                 () -> AggregateSink.accumulators(aggregations, Places.NONE, worker::query),
                 Optional.empty());

@@ -1,0 +1,249 @@
+package org.thetisdb.engine.group;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.evaluation.SelectedRows;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.engine.table.KeyTable;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Finds the groups of rows by nodes in place of these nodes' properties: the same node has the same name, so the name
+ * is read, hashed and compared once for all rows of a node.
+ *
+ * <pre>
+ *   MATCH (m:Message)-[:IS_LOCATED_IN]->(x:Country) RETURN x.name, m.creationDate.hour, count(*)
+ *
+ *   keys       x.name, hour
+ *   stand-ins  x, hour ──► entries  0 1 0 2 …  ──► groups   the group of each entry, once known
+ *                              └─ not known: keys of one row for each ──► GroupTable ──► its group
+ * </pre>
+ *
+ * <p>Whether that pays is seen in the rows: where nodes have few rows each, or their properties are long, it is left
+ * after some rows. Groups, their order and what is kept of them are the table's business, whoever finds them.
+ *
+ * <p>Invariants: what is known of an entry holds for one view of the graph, and as long as the table of groups forgets
+ * nothing; {@link #find} says no more than it can say again. Belongs to one worker.
+ */
+final class NodeKeys {
+    /** With fewer rows there is nothing to win. */
+    private static final int ROWS_MIN = 16;
+
+    /** So many entries are tried, in a MiB or so, … */
+    private static final int TRIED_ENTRIES = 1 << 15;
+
+    /** … and more if each has so many rows, on the average. */
+    private static final int ROWS_OF_ENTRY_MIN = 4;
+
+    /** Longer strings are not read for all entries of a batch at once, as may be needed when groups go to disk. */
+    private static final int STRING_BYTES_MAX = 1 << 10;
+
+    private static final int NOT_KNOWN = -1;
+
+    /**
+     * What stands for keys.
+     *
+     * @param nodes variables of nodes of which keys are properties
+     * @param others keys that are something else, in their order
+     */
+    record StandIns(List<Expression> nodes, List<Expression> others) {
+        /** Empty if no key is a node's property. */
+        static Optional<StandIns> of(List<Expression> keys) {
+            Set<Expression> nodes = new LinkedHashSet<>();
+            List<Expression> others = new ArrayList<>();
+            for (Expression key : keys) {
+                if (key instanceof Expression.Property(Expression.Reference node, String ignored)
+                        && node.variable().type().equals(CypherType.NODE)) {
+                    nodes.add(node);
+                } else {
+                    others.add(key);
+                }
+            }
+            others.removeIf(nodes::contains);
+            return nodes.isEmpty() ? Optional.empty() : Optional.of(new StandIns(List.copyOf(nodes), others));
+        }
+    }
+
+    private final Worker worker;
+    private final Evaluator[] nodes;
+    private final Evaluator[] others;
+    private final Vector[] standIns;
+    private final MemoryCharge charge;
+    private final KeyTable table;
+    private final SelectedRows newRows = new SelectedRows();
+    private int[] entries = {};
+    private int[] groupOfEntry = {};
+    private int[] rowsOfNew = {};
+    private int[] groupsOfNew = {};
+    private int newCount;
+    private int knownCount;
+    private long rowCount;
+    private long view;
+    private int generation;
+    private boolean isInVain;
+
+    /**
+     * @param nodes evaluate the nodes, at least one
+     * @param others evaluate the other keys; in subplans the outer row's number is one
+     * @param share pays for what is known
+     */
+    NodeKeys(Worker worker, Evaluator[] nodes, Evaluator[] others, MemoryShare share) {
+        this.worker = worker;
+        this.nodes = nodes;
+        this.others = others;
+        standIns = new Vector[nodes.length + others.length];
+        charge = new MemoryCharge(worker, share);
+        table = new KeyTable(standIns.length);
+    }
+
+    /**
+     * Finds the entry of each row.
+     *
+     * @param newGeneration another number than before if groups have been forgotten
+     * @return false if rows are better grouped by their keys
+     */
+    boolean find(Batch rows, int newGeneration) {
+        int count = rows.count();
+        if (isInVain || count < ROWS_MIN) {
+            return false;
+        }
+        EvaluationContext context = worker.evaluation();
+        if (generation != newGeneration || view != context.view()) {
+            forget();
+            generation = newGeneration;
+            view = context.view();
+        }
+        for (int node = 0; node < nodes.length; node++) {
+            standIns[node] = nodes[node].evaluate(context, rows);
+            if (!isWorthwhile(standIns[node], count)) {
+                return false;
+            }
+        }
+        for (int other = 0; other < others.length; other++) {
+            standIns[nodes.length + other] = others[other].evaluate(context, rows);
+            context.trace().copied(standIns[nodes.length + other]);
+        }
+        findEntries(count);
+        return !isInVain;
+    }
+
+    /** Whether these are nodes, and not each node of a scan once. */
+    private static boolean isWorthwhile(Vector nodes, int count) {
+        return nodes.kind() == VectorKind.NODE
+                && (!nodes.isOfRange() || (long) nodes.range().length() * ROWS_OF_ENTRY_MIN <= count);
+    }
+
+    private void findEntries(int count) {
+        entries = Vectors.room(entries, count);
+        rowsOfNew = Vectors.room(rowsOfNew, count);
+        table.findOrAdd(standIns, count, entries);
+        rowCount += count;
+        long bytes = table.bytes() + (long) Integer.BYTES * table.count();
+        isInVain = table.count() > TRIED_ENTRIES && table.count() > rowCount / ROWS_OF_ENTRY_MIN
+                || !charge.tryGrowTo(bytes);
+        if (isInVain) {
+            forget();
+            return;
+        }
+        makeRoom();
+        collectNew(count);
+    }
+
+    private void makeRoom() {
+        int known = groupOfEntry.length;
+        if (known < table.count()) {
+            groupOfEntry = Arrays.copyOf(groupOfEntry, table.count() + table.count() / 2);
+            Arrays.fill(groupOfEntry, known, groupOfEntry.length, NOT_KNOWN);
+        }
+    }
+
+    /** A row for each entry whose group is not known. */
+    private void collectNew(int count) {
+        newCount = 0;
+        if (knownCount == table.count()) {
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            int entry = entries[row];
+            if (groupOfEntry[entry] == NOT_KNOWN) {
+                groupOfEntry[entry] = NOT_KNOWN - 1;
+                rowsOfNew[newCount++] = row;
+            }
+        }
+        for (int index = 0; index < newCount; index++) {
+            groupOfEntry[entries[rowsOfNew[index]]] = NOT_KNOWN;
+        }
+    }
+
+    /** The rows whose keys are to be looked up, one for each entry whose group is not known. */
+    SelectedRows newRows(Batch rows) {
+        return newRows.over(rows, rowsOfNew, newCount);
+    }
+
+    /** How many rows those are. */
+    int newCount() {
+        return newCount;
+    }
+
+    /** Has keys looked up, and writes the group of each row. */
+    void assign(GroupTable groups, Vector[] keys, int count, int[] into) {
+        if (newCount > 0) {
+            groupsOfNew = Vectors.room(groupsOfNew, newCount);
+            groups.findOrAdd(keys, newCount, groupsOfNew);
+            for (int index = 0; index < newCount; index++) {
+                groupOfEntry[entries[rowsOfNew[index]]] = groupsOfNew[index];
+            }
+            knownCount += newCount;
+            isInVain = !areShort(keys);
+        }
+        for (int row = 0; row < count; row++) {
+            into[row] = groupOfEntry[entries[row]];
+        }
+        if (isInVain) {
+            forget();
+        }
+    }
+
+    private static boolean areShort(Vector[] keys) {
+        for (Vector key : keys) {
+            if (key.kind() == VectorKind.OBJECT) {
+                return false;
+            }
+            boolean isPlain = key.kind() == VectorKind.STRING && !key.isCoded();
+            for (int row = 0; isPlain && row < key.count(); row++) {
+                if (!key.isNull(row) && key.lengths()[row] > STRING_BYTES_MAX) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Forgets all groups, and releases what was charged for them. */
+    void clear() {
+        forget();
+        isInVain = false;
+    }
+
+    private void forget() {
+        table.clear();
+        groupOfEntry = new int[0];
+        newCount = 0;
+        knownCount = 0;
+        rowCount = 0;
+        charge.release();
+    }
+}
