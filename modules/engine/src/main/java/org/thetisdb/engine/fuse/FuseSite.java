@@ -3,6 +3,7 @@ package org.thetisdb.engine.fuse;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.pipeline.RowNanos;
 
 /**
  * One place of a plan where a loop may take the work of some stages: what is known of both ways, and which of them is

@@ -25,6 +25,8 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     /** Strings of a batch that are worth looking at before they are added. */
     private static final long LONG_BYTES_MIN = 1 << 20;
 
+    private static final Vector[] NO_KEYS = {};
+
     private final Worker worker;
     private final GroupColumns columns;
     private final Evaluator[] keys;
@@ -37,12 +39,13 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     private final SpilledGroups spilled = new SpilledGroups();
     private final BatchParts parts;
     private final Vector[][] given;
-    private Vector[] givenKeys = {};
+    private Vector[] givenKeys = NO_KEYS;
 
     /** Whether groups of the last rows were found by nodes, and keys are those of some of them. */
     private boolean isByNodes;
 
-    private @Nullable Batch lastRows;
+    /** What the keys of the last rows took. */
+    private long keyNanos;
 
     /** The group of each row; 0 as it was made where there is one group for all. */
     private int[] groups = {};
@@ -124,9 +127,14 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     }
 
     private void prepareKeys(Batch rows) {
-        isByNodes = nodeKeys.isPresent() && nodeKeys.get().find(rows, table.generation());
+        if (nodeKeys.isEmpty()) {
+            givenKeys = evaluated(keys, rows);
+            return;
+        }
+        isByNodes = nodeKeys.get().find(rows, table.generation());
+        long begun = System.nanoTime();
         givenKeys = evaluated(keys, isByNodes ? nodeKeys.get().newRows(rows) : rows);
-        lastRows = rows;
+        keyNanos = System.nanoTime() - begun;
     }
 
     @Override
@@ -211,7 +219,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
 
     @Override
     public Vector[] lastKeys() {
-        return isByNodes && lastRows != null ? evaluated(keys, lastRows) : givenKeys;
+        return isByNodes ? NO_KEYS : givenKeys;
     }
 
     @Override
@@ -255,8 +263,8 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     }
 
     private void assignGroups(Batch rows, int count) {
-        if (isByNodes) {
-            nodeKeys.get().assign(table, givenKeys, count, groups);
+        if (nodeKeys.isPresent()) {
+            assignByNodes(nodeKeys.get(), count);
         } else if (!columns.keyless()) {
             table.findOrAdd(givenKeys, count, groups);
         } else if (columns.subplan().isPresent()) {
@@ -264,6 +272,16 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
             for (int row = 0; row < count; row++) {
                 groups[row] = (int) numbers[row];
             }
+        }
+    }
+
+    private void assignByNodes(NodeKeys nodes, int count) {
+        if (isByNodes) {
+            nodes.assign(table, givenKeys, count, groups);
+        } else {
+            long begun = System.nanoTime();
+            table.findOrAdd(givenKeys, count, groups);
+            nodes.noteByKeys(keyNanos + System.nanoTime() - begun, count);
         }
     }
 

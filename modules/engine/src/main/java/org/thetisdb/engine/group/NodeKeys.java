@@ -32,8 +32,8 @@ import org.thetisdb.value.vector.VectorKind;
  *                              └─ not known: keys of one row for each ──► GroupTable ──► its group
  * </pre>
  *
- * <p>Whether that pays is seen in the rows: where nodes have few rows each, or their properties are long, it is left
- * after some rows. Groups, their order and what is kept of them are the table's business, whoever finds them.
+ * <p>Whether that pays is measured ({@link KeyTurns}); where nodes have few rows each, or their properties are long, it
+ * is left after some rows. Groups, their order and what is kept of them are the table's business, whoever finds them.
  *
  * <p>Invariants: what is known of an entry holds for one view of the graph, and as long as the table of groups forgets
  * nothing; {@link #find} says no more than it can say again. Belongs to one worker.
@@ -42,11 +42,14 @@ final class NodeKeys {
     /** With fewer rows there is nothing to win. */
     private static final int ROWS_MIN = 16;
 
-    /** So many entries are tried, in a MiB or so, … */
+    /** So many entries may be there whatever their rows, in a MiB or so, … */
     private static final int TRIED_ENTRIES = 1 << 15;
 
     /** … and more if each has so many rows, on the average. */
     private static final int ROWS_OF_ENTRY_MIN = 4;
+
+    /** A node of a scan is in so many rows, on the average, or is left to its keys. */
+    private static final int ROWS_OF_SCANNED_MIN = 4;
 
     /** Longer strings are not read for all entries of a batch at once, as may be needed when groups go to disk. */
     private static final int STRING_BYTES_MAX = 1 << 10;
@@ -93,6 +96,8 @@ final class NodeKeys {
     private long rowCount;
     private long view;
     private int generation;
+    private KeyTurns turns = new KeyTurns();
+    private long findNanos;
     private boolean isInVain;
 
     /**
@@ -120,6 +125,21 @@ final class NodeKeys {
         if (isInVain || count < ROWS_MIN) {
             return false;
         }
+        isInVain = turns.isDecidedForKeys();
+        if (isInVain) {
+            forget();
+        }
+        if (isInVain || !turns.isByNodes()) {
+            return false;
+        }
+        long begun = System.nanoTime();
+        boolean isFound = findByNodes(rows, newGeneration);
+        findNanos = System.nanoTime() - begun;
+        return isFound;
+    }
+
+    private boolean findByNodes(Batch rows, int newGeneration) {
+        int count = rows.count();
         EvaluationContext context = worker.evaluation();
         if (generation != newGeneration || view != context.view()) {
             forget();
@@ -143,7 +163,7 @@ final class NodeKeys {
     /** Whether these are nodes, and not each node of a scan once. */
     private static boolean isWorthwhile(Vector nodes, int count) {
         return nodes.kind() == VectorKind.NODE
-                && (!nodes.isOfRange() || (long) nodes.range().length() * ROWS_OF_ENTRY_MIN <= count);
+                && (!nodes.isOfRange() || (long) nodes.range().length() * ROWS_OF_SCANNED_MIN <= count);
     }
 
     private void findEntries(int count) {
@@ -152,8 +172,7 @@ final class NodeKeys {
         table.findOrAdd(standIns, count, entries);
         rowCount += count;
         long bytes = table.bytes() + (long) Integer.BYTES * table.count();
-        isInVain = table.count() > TRIED_ENTRIES && table.count() > rowCount / ROWS_OF_ENTRY_MIN
-                || !charge.tryGrowTo(bytes);
+        isInVain = hasManyEntries() || !charge.tryGrowTo(bytes);
         if (isInVain) {
             forget();
             return;
@@ -162,11 +181,22 @@ final class NodeKeys {
         collectNew(count);
     }
 
+    private boolean hasManyEntries() {
+        return table.count() > TRIED_ENTRIES && rowCount < (long) ROWS_OF_ENTRY_MIN * table.count();
+    }
+
     private void makeRoom() {
         int known = groupOfEntry.length;
         if (known < table.count()) {
             groupOfEntry = Arrays.copyOf(groupOfEntry, table.count() + table.count() / 2);
             Arrays.fill(groupOfEntry, known, groupOfEntry.length, NOT_KNOWN);
+        }
+    }
+
+    /** Takes in what it took to find the groups of a batch by keys. */
+    void noteByKeys(long nanos, int count) {
+        if (!isInVain && count >= ROWS_MIN) {
+            turns.addByKeys(nanos, count);
         }
     }
 
@@ -209,9 +239,11 @@ final class NodeKeys {
             knownCount += newCount;
             isInVain = !areShort(keys);
         }
+        long begun = System.nanoTime();
         for (int row = 0; row < count; row++) {
             into[row] = groupOfEntry[entries[row]];
         }
+        turns.addByNodes(findNanos + System.nanoTime() - begun, count, newCount);
         if (isInVain) {
             forget();
         }
@@ -236,6 +268,7 @@ final class NodeKeys {
     void clear() {
         forget();
         isInVain = false;
+        turns = new KeyTurns();
     }
 
     private void forget() {

@@ -5,7 +5,7 @@
  *   worker 0   rows ──► GroupStage ──► GroupTable: keys ──► group numbers ──► accumulators
  *                           │ no memory left: SpilledGroups, by partitions of the keys, and the table begins again
  *   worker 1   rows ──► GroupStage ──► GroupTable
- *                           └─ keys that are properties of nodes: NodeKeys, which knows the group of a node
+ *                           └─ NodeKeys: a node's group, where keys are its properties and that is faster (KeyTurns)
  *              a chunk ──► ColumnAnswers: what columns say of its nodes, which are not looked at
  *                            ColumnAggregates   without keys
  *                            ColumnGroups       keys ──► places ──► CodeCounts, and a ColumnMeasure for each property

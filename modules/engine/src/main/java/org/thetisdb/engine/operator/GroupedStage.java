@@ -19,7 +19,10 @@ public interface GroupedStage extends Stage {
      */
     void find(Vector[] keys, int rowCount, int[] groups);
 
-    /** The keys of the rows that were pushed last, as long as nothing else was; none if there were none. */
+    /**
+     * The keys of the rows that were pushed last, as long as nothing else was; none if there were none, or not of all
+     * rows: now and then there are.
+     */
     Vector[] lastKeys();
 
     /**

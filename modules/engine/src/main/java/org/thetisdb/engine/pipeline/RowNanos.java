@@ -1,11 +1,11 @@
-package org.thetisdb.engine.fuse;
+package org.thetisdb.engine.pipeline;
 
 /**
  * What a row takes, in nanoseconds, of slices that were measured: about the least of them, for whatever disturbs a
  * measurement makes it longer. If it becomes slower and stays so, that is believed after some more slices. Not thread
  * safe.
  */
-final class RowNanos {
+public final class RowNanos {
     private static final double RISING = 0.15;
 
     /** A slice that took longer than so many times what it usually takes counts as if it took that. */
@@ -19,7 +19,7 @@ final class RowNanos {
     private boolean isFalling;
 
     /** Takes in a slice. */
-    void add(double measured) {
+    public void add(double measured) {
         if (count++ == 0) {
             isFalling = true;
             nanos = measured;
@@ -33,22 +33,22 @@ final class RowNanos {
     }
 
     /** 0 if nothing was measured. */
-    double nanos() {
+    public double nanos() {
         return nanos;
     }
 
     /** How many slices were measured. */
-    int count() {
+    public int count() {
         return count;
     }
 
     /** Whether the last slice was clearly faster than all before: it may have been the code's first use. */
-    boolean isFalling() {
+    public boolean isFalling() {
         return isFalling;
     }
 
     /** Forgets all slices. */
-    void clear() {
+    public void clear() {
         isFalling = false;
         nanos = 0;
         count = 0;
