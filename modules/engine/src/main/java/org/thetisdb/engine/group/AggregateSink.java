@@ -42,8 +42,14 @@ public final class AggregateSink implements Source {
             Evaluator[][] arguments,
             Supplier<AggregateAccumulator[]> accumulators,
             Optional<ColumnAnswers> answers) {
-        /** The nodes of which keys are properties, and what other keys there are. */
-        record StandIns(Evaluator[] nodes, Evaluator[] others) {}
+        /**
+         * What stands for keys.
+         *
+         * @param nodes of the nodes of which keys are properties
+         * @param others of other keys; inside a subplan the outer row number is one of them
+         * @param places by key, which of these it is itself, nodes first; -1 for properties of nodes
+         */
+        record StandIns(Evaluator[] nodes, Evaluator[] others, int[] places) {}
     }
 
     /** Empty accumulators of some aggregations, whose places in the query's text are in {@code places}. */

@@ -156,7 +156,8 @@ record GroupBuilding(
             Optional<AggregateSink.Work.StandIns> standIns = NodeKeys.StandIns.of(keyExpressions())
                     .map(each -> new AggregateSink.Work.StandIns(
                             assembly.evaluators(worker, each.nodes()),
-                            assembly.evaluators(worker, rowSlot, each.others(), together)));
+                            assembly.evaluators(worker, rowSlot, each.others(), together),
+                            each.places(keyExpressions(), rowSlot.isPresent())));
             return new AggregateSink.Work(
                     assembly.evaluators(worker, rowSlot, keyExpressions(), together),
                     standIns,

@@ -3,7 +3,6 @@ package org.thetisdb.engine.group;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
-import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.operator.GroupedStage;
 import org.thetisdb.engine.operator.TotalsStage;
 import org.thetisdb.engine.pipeline.Batch;
@@ -61,7 +60,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         this.storedLists = storedLists;
         this.columns = columns;
         keys = work.keys();
-        nodeKeys = work.standIns().map(each -> new NodeKeys(worker, each.nodes(), each.others(), share));
+        nodeKeys = work.standIns().map(each -> new NodeKeys(worker, keys, each, share));
         arguments = work.arguments();
         answers = work.answers();
         given = new Vector[arguments.length][];
@@ -133,7 +132,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         }
         isByNodes = nodeKeys.get().find(rows, table.generation());
         long begun = System.nanoTime();
-        givenKeys = evaluated(keys, isByNodes ? nodeKeys.get().newRows(rows) : rows);
+        givenKeys = isByNodes ? nodeKeys.get().keysOfNew(rows) : evaluated(keys, rows);
         keyNanos = System.nanoTime() - begun;
     }
 
@@ -253,7 +252,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         return bytes;
     }
 
-    private Vector[] evaluated(Evaluator[] evaluators, Rows rows) {
+    private Vector[] evaluated(Evaluator[] evaluators, Batch rows) {
         Vector[] vectors = new Vector[evaluators.length];
         for (int index = 0; index < vectors.length; index++) {
             vectors[index] = evaluators[index].evaluate(worker.evaluation(), rows);
@@ -277,7 +276,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
 
     private void assignByNodes(NodeKeys nodes, int count) {
         if (isByNodes) {
-            nodes.assign(table, givenKeys, count, groups);
+            nodes.assign(table, count, groups);
         } else {
             long begun = System.nanoTime();
             table.findOrAdd(givenKeys, count, groups);

@@ -1,11 +1,9 @@
 package org.thetisdb.engine.group;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.evaluation.EvaluationContext;
@@ -59,31 +57,47 @@ final class NodeKeys {
     /**
      * What stands for keys.
      *
-     * @param nodes variables of nodes of which keys are properties
+     * @param nodes variables of nodes of which keys are properties, at least one
      * @param others keys that are something else, in their order
      */
     record StandIns(List<Expression> nodes, List<Expression> others) {
         /** Empty if no key is a node's property. */
         static Optional<StandIns> of(List<Expression> keys) {
-            Set<Expression> nodes = new LinkedHashSet<>();
-            List<Expression> others = new ArrayList<>();
-            for (Expression key : keys) {
-                if (key instanceof Expression.Property(Expression.Reference node, String ignored)
-                        && node.variable().type().equals(CypherType.NODE)) {
-                    nodes.add(node);
-                } else {
-                    others.add(key);
-                }
-            }
-            others.removeIf(nodes::contains);
-            return nodes.isEmpty() ? Optional.empty() : Optional.of(new StandIns(List.copyOf(nodes), others));
+            List<Expression> nodes = keys.stream()
+                    .flatMap(key -> nodeOf(key).stream())
+                    .distinct()
+                    .toList();
+            List<Expression> others = keys.stream()
+                    .filter(key -> nodeOf(key).isEmpty() && !nodes.contains(key))
+                    .toList();
+            return nodes.isEmpty() ? Optional.empty() : Optional.of(new StandIns(nodes, others));
+        }
+
+        private static Optional<Expression> nodeOf(Expression key) {
+            return key instanceof Expression.Property(Expression.Reference node, String ignored)
+                            && node.variable().type().equals(CypherType.NODE)
+                    ? Optional.of(node)
+                    : Optional.empty();
+        }
+
+        /**
+         * By key, the place of the stand-in that is the key itself, nodes first; -1 for properties of nodes.
+         *
+         * @param hasRow whether the outer row's number is a key before all others, and a stand-in before the others
+         */
+        int[] places(List<Expression> keys, boolean hasRow) {
+            int first = nodes.size() + (hasRow ? 1 : 0);
+            IntStream ofKeys = keys.stream()
+                    .mapToInt(key -> others.contains(key) ? first + others.indexOf(key) : nodes.indexOf(key));
+            return hasRow ? IntStream.concat(IntStream.of(nodes.size()), ofKeys).toArray() : ofKeys.toArray();
         }
     }
 
     private final Worker worker;
-    private final Evaluator[] nodes;
-    private final Evaluator[] others;
+    private final Evaluator[] keys;
+    private final AggregateSink.Work.StandIns given;
     private final Vector[] standIns;
+    private final Vector[] keysOfNew;
     private final MemoryCharge charge;
     private final KeyTable table;
     private final SelectedRows newRows = new SelectedRows();
@@ -100,16 +114,13 @@ final class NodeKeys {
     private long findNanos;
     private boolean isInVain;
 
-    /**
-     * @param nodes evaluate the nodes, at least one
-     * @param others evaluate the other keys; in subplans the outer row's number is one
-     * @param share pays for what is known
-     */
-    NodeKeys(Worker worker, Evaluator[] nodes, Evaluator[] others, MemoryShare share) {
+    /** @param share pays for what is known */
+    NodeKeys(Worker worker, Evaluator[] keys, AggregateSink.Work.StandIns given, MemoryShare share) {
         this.worker = worker;
-        this.nodes = nodes;
-        this.others = others;
-        standIns = new Vector[nodes.length + others.length];
+        this.keys = keys;
+        this.given = given;
+        standIns = new Vector[given.nodes().length + given.others().length];
+        keysOfNew = new Vector[keys.length];
         charge = new MemoryCharge(worker, share);
         table = new KeyTable(standIns.length);
     }
@@ -146,15 +157,16 @@ final class NodeKeys {
             generation = newGeneration;
             view = context.view();
         }
-        for (int node = 0; node < nodes.length; node++) {
-            standIns[node] = nodes[node].evaluate(context, rows);
-            if (!isWorthwhile(standIns[node], count)) {
+        int place = 0;
+        for (Evaluator node : given.nodes()) {
+            standIns[place] = node.evaluate(context, rows);
+            if (!isWorthwhile(standIns[place++], count)) {
                 return false;
             }
         }
-        for (int other = 0; other < others.length; other++) {
-            standIns[nodes.length + other] = others[other].evaluate(context, rows);
-            context.trace().copied(standIns[nodes.length + other]);
+        for (Evaluator other : given.others()) {
+            standIns[place] = other.evaluate(context, rows);
+            context.trace().copied(standIns[place++]);
         }
         findEntries(count);
         return !isInVain;
@@ -218,26 +230,39 @@ final class NodeKeys {
         }
     }
 
-    /** The rows whose keys are to be looked up, one for each entry whose group is not known. */
-    SelectedRows newRows(Batch rows) {
-        return newRows.over(rows, rowsOfNew, newCount);
+    /** The keys that are to be looked up: of one row for each entry whose group is not known. */
+    Vector[] keysOfNew(Batch rows) {
+        EvaluationContext context = worker.evaluation();
+        newRows.over(rows, rowsOfNew, newCount);
+        for (int key = 0; key < keys.length; key++) {
+            int place = given.places()[key];
+            if (place >= 0) {
+                Vector chosen = new Vector();
+                chosen.choose(standIns[place], rowsOfNew, newCount);
+                keysOfNew[key] = chosen;
+            } else {
+                keysOfNew[key] = keys[key].evaluate(context, newRows);
+                context.trace().copied(keysOfNew[key]);
+            }
+        }
+        return keysOfNew;
     }
 
-    /** How many rows those are. */
+    /** How many those are. */
     int newCount() {
         return newCount;
     }
 
     /** Has keys looked up, and writes the group of each row. */
-    void assign(GroupTable groups, Vector[] keys, int count, int[] into) {
+    void assign(GroupTable groups, int count, int[] into) {
         if (newCount > 0) {
             groupsOfNew = Vectors.room(groupsOfNew, newCount);
-            groups.findOrAdd(keys, newCount, groupsOfNew);
+            groups.findOrAdd(keysOfNew, newCount, groupsOfNew);
             for (int index = 0; index < newCount; index++) {
                 groupOfEntry[entries[rowsOfNew[index]]] = groupsOfNew[index];
             }
             knownCount += newCount;
-            isInVain = !areShort(keys);
+            isInVain = !areShort(keysOfNew);
         }
         long begun = System.nanoTime();
         for (int row = 0; row < count; row++) {

@@ -18,7 +18,9 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Step.AggregateFunction;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.testing.ExpressionHarness;
@@ -29,6 +31,8 @@ import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /** Groups of several workers, merged whole, in partitions and from disk, against those of a single one. */
 class GroupingTest {
@@ -166,6 +170,65 @@ class GroupingTest {
             }
         }
         assertSpilled(13, 1024, 500_000, 30_000, 20_000);
+    }
+
+    /** Every other batch goes by nodes at first; between batches all groups go to disk, and their numbers are others. */
+    @Test
+    void groupsByNamesOfNodes_alsoOnDisk_areThoseOfNames() {
+        Random random = new Random(17);
+        TemporarySpace space = space();
+        StageHarness harness = StageHarness.spilling(EMPTY, 64, space, 1 << 20);
+        List<Step.Aggregation> sum = List.of(new Step.Aggregation(
+                ExpressionHarness.variable(0), AggregateFunction.SUM, false, List.<Expression>of()));
+        AggregateSink sink = new AggregateSink(
+                worker -> new AggregateSink.Work(
+                        new Evaluator[] {GroupingTest::names, column(1)},
+                        Optional.of(new AggregateSink.Work.StandIns(
+                                new Evaluator[] {column(0)}, new Evaluator[] {column(1)}, new int[] {-1, 1})),
+                        new Evaluator[][] {{column(2)}},
+                        () -> AggregateSink.accumulators(sum, Places.NONE, worker::query),
+                        Optional.empty()),
+                new GroupColumns(
+                        new int[] {KEY_SLOT, KEY_SLOT + 1},
+                        new int[] {RESULT_SLOT},
+                        new int[0],
+                        Optional.empty(),
+                        false));
+        GroupStage stage = (GroupStage) sink.stage(harness.worker());
+        Map<List<Object>, Long> expected = new HashMap<>();
+        for (int batch = 0; batch < 8; batch++) {
+            List<List<Object>> rows = new ArrayList<>();
+            for (int row = 0; row < 64; row++) {
+                long node = random.nextInt(12);
+                long other = random.nextInt(3);
+                rows.add(StageHarness.row(new NodeReference(node), other, (long) row));
+                expected.merge(List.of(name(node), other), (long) row, Long::sum);
+            }
+            harness.push(stage, rows);
+            stage.spill();
+        }
+        StageHarness.Sink groups = harness.new Sink(KEY_SLOT, KEY_SLOT + 1, RESULT_SLOT);
+        int morsels = sink.prepare(harness.worker());
+        for (int morsel = 0; morsel < morsels; morsel++) {
+            sink.run(morsel, harness.worker(), groups);
+        }
+        Map<List<Object>, Long> found = new HashMap<>();
+        groups.rows().forEach(row -> found.put(row.subList(0, 2), (Long) row.get(2)));
+        assertThat(found).isEqualTo(expected);
+        sink.reset();
+    }
+
+    private static String name(long node) {
+        return "name " + node % 5;
+    }
+
+    private static Vector names(EvaluationContext context, Rows rows) {
+        Vector names = new Vector();
+        names.reset(VectorKind.STRING, rows.count());
+        for (int row = 0; row < rows.count(); row++) {
+            names.setValue(row, name(rows.column(0).longs()[row]));
+        }
+        return names;
     }
 
     @Test
