@@ -98,7 +98,7 @@ final class SpillingTest {
         }
     }
 
-    /** What is known of nodes that stand for their names is forgotten with the groups that go to disk, early or late. */
+    /** What is known of nodes that stand for their names is forgotten with groups that go to disk, early or late. */
     @Test
     void groupsByNamesOfNodes_thatSpill_areTheSame() {
         java.nio.file.Path directory = folder.resolve("places");

@@ -172,7 +172,7 @@ class GroupingTest {
         assertSpilled(13, 1024, 500_000, 30_000, 20_000);
     }
 
-    /** Every other batch goes by nodes at first; between batches all groups go to disk, and their numbers are others. */
+    /** Every other batch goes by nodes at first; between batches all groups go to disk, and get new numbers. */
     @Test
     void groupsByNamesOfNodes_alsoOnDisk_areThoseOfNames() {
         Random random = new Random(17);
