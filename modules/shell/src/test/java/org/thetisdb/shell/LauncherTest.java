@@ -82,7 +82,39 @@ final class LauncherTest {
                 .endsWith("<-XX:AOTCache=" + image.toRealPath() + "/lib/thetis.aot>" + main);
     }
 
-    /** The launcher up to where it begins to act. */
+    @Test
+    void builds_takeTurns_andDoNotWaitForTheDead() throws Exception {
+        Path build = folder.resolve("build");
+        Path lock = Files.createDirectories(build).resolve("lock");
+        Files.createSymbolicLink(lock, Path.of("999999999"));
+        String turn = functions() + """
+
+                build=$1
+                lock=$build/lock
+                begin_build
+                begin_build
+                mkdir "$build/inside" || exit 7
+                sleep 0.2
+                end_build
+                rmdir "$build/inside" || exit 8
+                end_build
+                """;
+        List<Process> builders = new ArrayList<>();
+        for (int builder = 0; builder < 4; builder++) {
+            builders.add(new ProcessBuilder("/bin/sh", "-euc", turn, "sh", build.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("builder" + builder).toFile())
+                    .start());
+        }
+        for (int builder = 0; builder < builders.size(); builder++) {
+            assertThat(builders.get(builder).waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(builders.get(builder).exitValue())
+                    .as(Files.readString(folder.resolve("builder" + builder)))
+                    .isZero();
+        }
+        assertThat(build).isEmptyDirectory();
+    }
+
     @Test
     void heap_isHalfOfTheBudget_upTo31GiB() throws Exception {
         String[][] expected = {
@@ -107,6 +139,7 @@ final class LauncherTest {
         }
     }
 
+    /** The launcher up to where it begins to act. */
     private static String functions() throws Exception {
         String text = Files.readString(script("thetis"), StandardCharsets.UTF_8);
         // A shell that reads functions alone takes the folder that it works in for the project's.

@@ -82,13 +82,14 @@ public final class Deployments implements ExtensionWriter {
             // Whoever follows a database looks at it only when somebody asks.
             store.revision();
         }
-        List<ExtensionDescriptor> now = store.catalog().extensions();
-        if (now != seen || !begun) {
-            keepUp(now);
+        if (store.catalog().extensions() != seen || !begun) {
+            compare();
         }
     }
 
-    private synchronized void keepUp(List<ExtensionDescriptor> now) {
+    /** Asks the catalog itself: what a thread found before it had to wait may be there no more. */
+    private synchronized void compare() {
+        List<ExtensionDescriptor> now = store.catalog().extensions();
         Set<String> names = new HashSet<>();
         for (ExtensionDescriptor each : now) {
             names.add(each.name());

@@ -78,6 +78,39 @@ final class UnloadingTest {
         replace(1000);
     }
 
+    /** Statements that begin while one is replaced do not bring the former one back. */
+    @Test
+    void update_isSeenByAllLaterStatements() throws Exception {
+        List<Path> jars = Stream.of(1, 2).map(this::jar).toList();
+        DatabaseOptions options = DatabaseOptions.byDefault()
+                .withDurability(Durability.OFF)
+                .withThreadCount(1)
+                .withTrustedExtensions(true);
+        try (Database database = Database.create(folder.resolve("later"), options)) {
+            run(database, "CREATE EXTENSION versions FROM '" + jars.get(0) + "' WITH TRUST");
+            AtomicBoolean ends = new AtomicBoolean();
+            try (ExecutorService others = Executors.newFixedThreadPool(48)) {
+                for (int other = 0; other < 48; other++) {
+                    others.submit(() -> {
+                        while (!ends.get()) {
+                            run(database, "RETURN 1");
+                        }
+                    });
+                }
+                try {
+                    for (int time = 1; time <= 60; time++) {
+                        run(database, "ALTER EXTENSION versions UPDATE FROM '" + jars.get(time % 2) + "' WITH TRUST");
+                        for (int call = 0; call < 3; call++) {
+                            assertThat(number(database, 1)).isEqualTo(List.of((long) time % 2 + 1));
+                        }
+                    }
+                } finally {
+                    ends.set(true);
+                }
+            }
+        }
+    }
+
     private void replace(int times) throws Exception {
         List<Path> jars = Stream.of(1, 2).map(this::jar).toList();
         int threads = ManagementFactory.getThreadMXBean().getThreadCount();
@@ -93,11 +126,14 @@ final class UnloadingTest {
             try (ExecutorService callers = Executors.newFixedThreadPool(2)) {
                 List<Future<Long>> called =
                         List.of(callers.submit(calls(database, ends)), callers.submit(calls(database, ends)));
-                for (int time = 1; time <= times; time++) {
-                    run(database, "ALTER EXTENSION versions UPDATE FROM '" + jars.get(time % 2) + "' WITH TRUST");
-                    assertThat(number(database, 1)).isEqualTo(List.of((long) time % 2 + 1));
+                try {
+                    for (int time = 1; time <= times; time++) {
+                        run(database, "ALTER EXTENSION versions UPDATE FROM '" + jars.get(time % 2) + "' WITH TRUST");
+                        assertThat(number(database, 1)).isEqualTo(List.of((long) time % 2 + 1));
+                    }
+                } finally {
+                    ends.set(true);
                 }
-                ends.set(true);
                 for (Future<Long> each : called) {
                     assertThat(each.get()).isPositive();
                 }
