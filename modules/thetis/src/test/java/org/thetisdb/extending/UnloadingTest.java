@@ -91,7 +91,7 @@ final class UnloadingTest {
             AtomicBoolean ends = new AtomicBoolean();
             try (ExecutorService others = Executors.newFixedThreadPool(48)) {
                 for (int other = 0; other < 48; other++) {
-                    others.submit(() -> {
+                    others.execute(() -> {
                         while (!ends.get()) {
                             run(database, "RETURN 1");
                         }
