@@ -40,7 +40,9 @@ final class LeastMemoryTest {
         OUTER_JOIN("MATCH (a:N) WHERE a.x % 40 = 0 OPTIONAL MATCH (b:N) WHERE b.u = a.u"
                 + " RETURN count(*) AS n, count(b) AS b, max(b.t) AS t"),
         OUTER_JOIN_BY_LONG_TEXTS("MATCH (a:N) WHERE a.x % 40 = 0 OPTIONAL MATCH (b:N) WHERE b.u + $long = a.u + $long"
-                + " RETURN count(*) AS n, count(b) AS b, max(b.t) AS t");
+                + " RETURN count(*) AS n, count(b) AS b, max(b.t) AS t"),
+        LISTS_OF_ROWS("MATCH (a:N) WHERE a.x % 5 = 0 UNWIND COLLECT { MATCH (b:N) WHERE b.u = a.u RETURN b.x } AS x"
+                + " RETURN count(*) AS n, sum(x) AS x, sum(a.x) AS a");
 
         private final String statement;
 

@@ -213,6 +213,17 @@ public final class GrowingList {
         return true;
     }
 
+    /** Adds consecutive entries, which may be null. */
+    public void addAll(Vector source, int from, int count) {
+        if (!source.hasNulls()) {
+            addRun(source, from, count);
+            return;
+        }
+        for (int row = from; row < from + count; row++) {
+            add(source, row, 1);
+        }
+    }
+
     /** Adds consecutive entries, none of them null. */
     void addRun(Vector source, int from, int count) {
         int done = 0;

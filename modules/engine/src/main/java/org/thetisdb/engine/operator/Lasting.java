@@ -11,9 +11,17 @@ import org.thetisdb.cypher.bound.Expression;
  * sides that read nothing of the outer rows. In each case those of subplans within the subplans are among them.
  *
  * @param sinks where it ends
- * @param keepsRows whether the subplans keep something for each outer row
+ * @param rowBytes what the subplans keep for each outer row, about
  */
-public record Lasting(List<SinkSpec> sinks, boolean keepsRows) {
+public record Lasting(List<SinkSpec> sinks, int rowBytes) {
+    private static final int PASSED_ROW_BYTES = 16;
+
+    /** A list with an element or two. */
+    private static final int COLLECTED_ROW_BYTES = 64;
+
+    /** The group, the sorted row or the like of a breaker. */
+    private static final int BREAKER_ROW_BYTES = 256;
+
     public Lasting {
         sinks = List.copyOf(sinks);
     }
@@ -25,7 +33,7 @@ public record Lasting(List<SinkSpec> sinks, boolean keepsRows) {
         Search search = new Search(subqueries);
         expressions.forEach(search::expression);
         subplans.forEach(search::subplan);
-        return new Lasting(search.sinks, search.keepsRows);
+        return new Lasting(search.sinks, search.rowBytes);
     }
 
     /** Whether there is such a thing at all. */
@@ -47,7 +55,7 @@ public record Lasting(List<SinkSpec> sinks, boolean keepsRows) {
     private static final class Search {
         private final Function<Expression.Subquery, Optional<PhysicalSubquery>> subqueries;
         private final List<SinkSpec> sinks = new ArrayList<>();
-        private boolean keepsRows;
+        private int rowBytes = PASSED_ROW_BYTES;
 
         private Search(Function<Expression.Subquery, Optional<PhysicalSubquery>> subqueries) {
             this.subqueries = subqueries;
@@ -56,7 +64,9 @@ public record Lasting(List<SinkSpec> sinks, boolean keepsRows) {
         private void expression(Expression expression) {
             Expressions.walk(expression, each -> {
                 if (each instanceof Expression.Subquery subquery) {
-                    keepsRows |= subquery.kind() == Expression.Subquery.Kind.COLLECT;
+                    if (subquery.kind() == Expression.Subquery.Kind.COLLECT) {
+                        rowBytes = Math.max(rowBytes, COLLECTED_ROW_BYTES);
+                    }
                     subqueries.apply(subquery).ifPresent(plan -> subplan(plan.subplan()));
                 }
             });
@@ -80,7 +90,9 @@ public record Lasting(List<SinkSpec> sinks, boolean keepsRows) {
             if (sink.lasts()) {
                 sinks.add(sink);
             }
-            keepsRows |= sink instanceof BreakerSpec<?>;
+            if (sink instanceof BreakerSpec<?>) {
+                rowBytes = Math.max(rowBytes, BREAKER_ROW_BYTES);
+            }
             sink.subplans().forEach(this::subplan);
         }
     }

@@ -21,11 +21,6 @@ import org.thetisdb.engine.pipeline.Worker;
  */
 public record Waiting(Optional<StageSpec> stage, Lasting lasting, int[] kept, int rowBytes)
         implements StageSpec, Shared<WaitingRows.Of> {
-    /** What a subplan keeps for each outer row: about, where a breaker has groups or lists for each, and else. */
-    private static final int KEPT_ROW_BYTES = 256;
-
-    private static final int PASSED_ROW_BYTES = 16;
-
     /** What each part of an expression takes. */
     private static final int VALUE_BYTES = 16;
 
@@ -70,7 +65,7 @@ public record Waiting(Optional<StageSpec> stage, Lasting lasting, int[] kept, in
             List<Expression> expressions) {
         int[] parts = {0};
         expressions.forEach(expression -> Expressions.walk(expression, each -> parts[0]++));
-        int rowBytes = (lasting.keepsRows() ? KEPT_ROW_BYTES : PASSED_ROW_BYTES) + parts[0] * VALUE_BYTES;
+        int rowBytes = lasting.rowBytes() + parts[0] * VALUE_BYTES;
         return new Waiting(stage, lasting, builder.kept(input, builder.withRowSlot(below)), rowBytes);
     }
 

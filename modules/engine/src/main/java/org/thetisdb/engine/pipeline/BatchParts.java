@@ -44,6 +44,7 @@ public final class BatchParts {
     private final Worker worker;
     private final Work work;
     private int rowsMax = Integer.MAX_VALUE;
+    private int fittingRows = 1;
     private int fittingParts;
     private @Nullable Batch part;
     private int[] selection = {};
@@ -76,6 +77,7 @@ public final class BatchParts {
 
     private void growAfter(int fitting) {
         if (fitting == rowsMax && ++fittingParts == FITTING_PARTS) {
+            fittingRows = rowsMax;
             rowsMax = (int) Math.min(Integer.MAX_VALUE, 2L * rowsMax);
             fittingParts = 0;
         }
@@ -105,7 +107,8 @@ public final class BatchParts {
     }
 
     private void shrinkBelow(int tooMany) {
-        rowsMax = Math.max(1, tooMany / SHRINKING);
+        rowsMax = Math.max(fittingRows < tooMany ? fittingRows : 1, tooMany / SHRINKING);
+        fittingRows = 1;
         fittingParts = 0;
     }
 

@@ -39,6 +39,18 @@ public final class MemoryCharge {
 
     /** Charges the amount by which {@code bytes} exceeds all that was charged before; fails if there is not as much. */
     public void growTo(long bytes) {
+        growTo(bytes, 0);
+    }
+
+    /**
+     * As {@link #growTo}, where others can make room by going to disk: up to {@link MemoryShare#WORKING_BYTES}, without
+     * which a worker could not go on, it does not fail.
+     */
+    public void growToWork(long bytes) {
+        growTo(bytes, worker.query().canSpill() ? MemoryShare.WORKING_BYTES : 0);
+    }
+
+    private void growTo(long bytes, long surelyBytes) {
         if (chargedBytes == 0 && bytes <= SLACK_BYTES) {
             return;
         }
@@ -49,6 +61,8 @@ public final class MemoryCharge {
             chargedBytes = bytes;
             if (share.isPresent()) {
                 share.get().take(query, charged, more);
+            } else if (bytes <= surelyBytes) {
+                query.reserveAnyway(more);
             } else {
                 query.reserve(operator, more);
             }

@@ -69,11 +69,27 @@ public final class ShortListBuilder {
             flat.addAll(source, from, some);
             return some;
         }
+        if (stringCount == 0) {
+            makeFirstRoom(source, from, some);
+        }
         int done = 0;
         while (done < some && (done == 0 || !isLong())) {
             addString(source, from + done++);
         }
         return done;
+    }
+
+    /** What comes first may be all that comes. */
+    private void makeFirstRoom(Vector source, int from, int count) {
+        int[] lengths = source.lengths();
+        long length = 0;
+        for (int row = from; row < from + count && length < TEXT_BYTES_MAX; row++) {
+            length += lengths[row];
+        }
+        if (length < TEXT_BYTES_MAX) {
+            bytes = new byte[(int) length];
+            ends = new int[count];
+        }
     }
 
     private void addString(Vector source, int row) {

@@ -1,25 +1,20 @@
 package org.thetisdb.engine.subquery;
 
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
-import org.thetisdb.engine.aggregate.AggregateAccumulator;
 import org.thetisdb.engine.aggregate.AggregateCounts;
-import org.thetisdb.engine.aggregate.GrowingList;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.evaluation.Slots;
 import org.thetisdb.engine.evaluation.SubqueryRunner;
 import org.thetisdb.engine.group.Multiplicities;
 import org.thetisdb.engine.pipeline.Batch;
-import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
-import org.thetisdb.engine.spill.StoredLists;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -40,9 +35,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
     private final Batch adapted;
     private final Vector result = new Vector();
     private final Vector constant = new Vector();
-    private final MemoryCharge listCharge;
-    private final StoredLists storedLists = new StoredLists();
-    private long collectedBytes;
+    private final CollectedLists lists;
 
     @SuppressWarnings("NullAway.Init") // Its chain ends in this stage, so that it comes afterwards.
     private LocalPlan plan;
@@ -50,7 +43,6 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
     private @Nullable QueryContext constantOf;
     private long[] counts = {};
     private long[] multiplicities = {};
-    private @Nullable GrowingList[] lists = {};
     private int missing;
 
     public SubqueryStage(
@@ -67,7 +59,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
         this.collectedSlot = collectedSlot;
         this.multiplicitySlots = multiplicitySlots;
         this.adapted = worker.newBatch();
-        this.listCharge = new MemoryCharge(worker, "CollectSubquery");
+        this.lists = new CollectedLists(worker);
     }
 
     /** Takes the plan to run, whose chain ends in this stage. */
@@ -127,14 +119,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
                 into.reset(VectorKind.INTEGER, outer.count());
                 System.arraycopy(counts, 0, into.longs(), 0, outer.count());
             }
-            case COLLECT -> {
-                into.reset(VectorKind.OBJECT, outer.count());
-                for (int row = 0; row < outer.count(); row++) {
-                    GrowingList list = lists[row];
-                    into.objects()[row] = list == null ? List.of() : list.list();
-                }
-                storedLists.clear();
-            }
+            case COLLECT -> lists.take(into);
         }
     }
 
@@ -145,9 +130,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
         Arrays.fill(counts, 0, outerCount, 0);
         missing = outerCount;
         if (subquery.kind() == Expression.Subquery.Kind.COLLECT) {
-            listCharge.release();
-            collectedBytes = 0;
-            lists = new GrowingList[outerCount];
+            lists.begin(outerCount);
         }
     }
 
@@ -157,52 +140,8 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
         switch (subquery.kind()) {
             case EXISTS -> mark(outerRows, rows.count());
             case COUNT -> tally(rows, outerRows);
-            case COLLECT -> {
-                Vector values = rows.column(collectedSlot);
-                for (int row = 0; row < rows.count(); row++) {
-                    collect((int) outerRows[row], values, row);
-                }
-                chargeLists();
-            }
+            case COLLECT -> lists.add(outerRows, rows.column(collectedSlot), rows.count());
         }
-    }
-
-    /** Long lists go to disk where there is no memory for all of them; short ones, if that makes too little room. */
-    private void chargeLists() {
-        if (worker.query().canSpill() && !isThereMemory()) {
-            storeLists(AggregateAccumulator.LONG_BYTES);
-            if (!isThereMemory()) {
-                storeLists(AggregateAccumulator.SHORT_BYTES);
-            }
-        }
-        listCharge.growTo(collectedBytes);
-    }
-
-    private boolean isThereMemory() {
-        return collectedBytes <= worker.query().shareBytesMax() && listCharge.growIfThereIs(collectedBytes);
-    }
-
-    private void storeLists(long bytesMin) {
-        collectedBytes = 0;
-        for (GrowingList list : lists) {
-            if (list != null) {
-                list.store(storedLists.file(worker::newLastingFile), bytesMin);
-                collectedBytes += list.bytes();
-            }
-        }
-        listCharge.shrinkTo(collectedBytes);
-    }
-
-    private void collect(int outerRow, Vector values, int row) {
-        GrowingList list = lists[outerRow];
-        if (list == null) {
-            list = new GrowingList();
-            lists[outerRow] = list;
-            collectedBytes += list.bytes();
-        }
-        long before = list.bytes();
-        list.add(values, row, 1);
-        collectedBytes += list.bytes() - before;
     }
 
     private void mark(long[] outerRows, int count) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.vector.TypedList;
@@ -14,7 +15,7 @@ import org.thetisdb.value.vector.VectorKind;
  * Joins each row with the elements of a list; null counts as an empty list, any other value as a list of itself. The
  * column is typed as long as the elements of a batch are of one type.
  */
-public final class UnwindStage implements Stage {
+public final class UnwindStage implements Stage, BatchParts.Work {
     /** Strings of a batch that are so long are passed on at once, however few they are. */
     private static final int STRING_BYTES_MAX = 1 << 20;
 
@@ -26,6 +27,10 @@ public final class UnwindStage implements Stage {
     private final Stage next;
     private final Batch unwound;
     private final Vector elements = new Vector();
+    private final BatchParts parts;
+
+    @SuppressWarnings("NullAway.Init") // Prepared before it is read.
+    private Vector lists;
 
     private int[] rows = {};
     private int capacity;
@@ -37,11 +42,21 @@ public final class UnwindStage implements Stage {
         this.next = next;
         this.unwound = worker.newBatch();
         unwound.hold(slot, elements);
+        this.parts = new BatchParts(worker, this);
     }
 
     @Override
     public void push(Batch input) {
-        Vector lists = list.evaluate(worker.evaluation(), input);
+        parts.push(input);
+    }
+
+    @Override
+    public void prepare(Batch input) {
+        lists = list.evaluate(worker.evaluation(), input);
+    }
+
+    @Override
+    public void process(Batch input) {
         capacity = worker.batchRows();
         if (rows.length < capacity) {
             rows = new int[capacity];

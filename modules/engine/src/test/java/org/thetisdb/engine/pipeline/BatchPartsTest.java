@@ -3,6 +3,7 @@ package org.thetisdb.engine.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -15,6 +16,8 @@ import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.testing.GeneratedGraph;
 import org.thetisdb.engine.testing.StageHarness;
 import org.thetisdb.engine.transform.ProjectStage;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.PackedListBuilder;
 
 /**
@@ -135,5 +138,32 @@ final class BatchPartsTest {
         project(Kind.TEXT::made, next);
         assertThat(next.rows).hasSizeBetween(3, 19);
         assertThat(madeCount).isLessThan(ROWS / 2);
+    }
+
+    /** After eight parts that fit twice as many rows are tried; when they do not fit, as many as before do. */
+    @Test
+    void whatHasFitted_isTheSizeAgainWhenMoreDoesNotFit() {
+        int fittingRows = 100;
+        List<Integer> sizes = new ArrayList<>();
+        BatchParts parts = new BatchParts(harness.worker(), new BatchParts.Work() {
+            @Override
+            public void prepare(Batch rows) {
+                madeCount++;
+                if (rows.count() > fittingRows) {
+                    throw new ThetisException(ErrorCode.MEMORY_EXHAUSTED, "too many rows: count=" + rows.count());
+                }
+            }
+
+            @Override
+            public void process(Batch rows) {
+                sizes.add(rows.count());
+            }
+        });
+        Batch rows = harness.batch(Collections.nCopies(256, StageHarness.row(0L)));
+        for (int batch = 0; batch < 40; batch++) {
+            parts.push(rows);
+        }
+        assertThat(sizes).containsOnly(64).hasSize(160);
+        assertThat(madeCount - sizes.size()).as("tried in vain").isLessThan(25);
     }
 }

@@ -17,7 +17,8 @@ import java.util.Objects;
  * <p>Made by {@link FlatListBuilder}. Immutable; may be shared by threads.
  */
 public final class FlatList extends AbstractList<Object> implements TypedList {
-    private static final long LIST_BYTES = 72;
+    private static final long LIST_BYTES = 24;
+    private static final long ARRAY_BYTES = 16;
 
     private final VectorKind kind;
     private final long[] first;
@@ -100,7 +101,10 @@ public final class FlatList extends AbstractList<Object> implements TypedList {
 
     @Override
     public long heapBytes() {
-        return LIST_BYTES + (long) Long.BYTES * (first.length + second.length);
+        // All lists without a second part share its empty array.
+        return LIST_BYTES
+                + (second.length == 0 ? ARRAY_BYTES : 2 * ARRAY_BYTES)
+                + (long) Long.BYTES * (first.length + second.length);
     }
 
     /** {@return the first parts of all elements, not to be changed} */

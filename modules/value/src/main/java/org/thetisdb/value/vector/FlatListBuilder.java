@@ -83,8 +83,9 @@ public final class FlatListBuilder {
         size += count;
     }
 
+    /** What comes first may be all that comes. */
     private void grow(int needed) {
-        int room = Math.max(Math.max(ROOM_ELEMENTS_MIN, needed), size + (size >> 1));
+        int room = size == 0 ? needed : Math.max(Math.max(ROOM_ELEMENTS_MIN, needed), size + (size >> 1));
         first = Arrays.copyOf(first, room);
         if (kind.usesLongs2()) {
             second = Arrays.copyOf(second, room);
