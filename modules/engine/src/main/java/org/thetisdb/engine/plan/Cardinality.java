@@ -29,6 +29,9 @@ final class Cardinality {
     /** Of equality with nothing known about the property. */
     private static final double EQUALITY_SELECTIVITY = 0.1;
 
+    /** Of what holds for no node, or for all, as far as counts tell. */
+    private static final double UNCERTAINTY = 0.001;
+
     private static final double STRING_TEST_SELECTIVITY = 0.1;
     private static final double EXISTS_SELECTIVITY = 0.5;
 
@@ -203,13 +206,36 @@ final class Cardinality {
                                 .sum());
             case Expression.Not not -> Math.max(0.05, 1 - selectivity(not.operand(), labels));
             case Expression.StringTest ignored -> STRING_TEST_SELECTIVITY;
-            case Expression.IsNull ignored -> EQUALITY_SELECTIVITY;
-            case Expression.IsNotNull ignored -> 1 - EQUALITY_SELECTIVITY;
+            case Expression.IsNull test -> 1 - presence(test.operand(), labels);
+            case Expression.IsNotNull test -> presence(test.operand(), labels);
             case Expression.Subquery ignored -> EXISTS_SELECTIVITY;
             case Expression.Literal literal ->
                 literal.value().filter(Boolean.TRUE::equals).isPresent() ? 1 : 0;
             default -> DEFAULT_SELECTIVITY;
         };
+    }
+
+    /** The share of rows in which an expression is not null. */
+    private double presence(Expression expression, Labels labels) {
+        return expression instanceof Expression.Property property
+                        && property.target() instanceof Expression.Reference reference
+                        && isNode(reference.variable())
+                ? presence(labels.likely(reference.variable()), property.key())
+                : 1 - EQUALITY_SELECTIVITY;
+    }
+
+    /** The share of nodes with labels that have a property: neither none nor all, as they may be others soon. */
+    private double presence(Set<String> labels, String property) {
+        OptionalInt key = catalog.propertyKeyId(property);
+        double nodes = nodes(labels);
+        if (key.isEmpty() || nodes == 0) {
+            return UNCERTAINTY;
+        }
+        double with = nodes;
+        for (int label : idsOrAny(labels)) {
+            with = label == MISSING ? 0 : Math.min(with, (double) statistics.nodesWithProperty(label, key.getAsInt()));
+        }
+        return Math.clamp(with / nodes, UNCERTAINTY, 1 - UNCERTAINTY);
     }
 
     private double labelSelectivity(Expression.HasLabels test, Labels labels) {
@@ -244,7 +270,7 @@ final class Cardinality {
     private double comparison(Expression.Comparison comparison, Labels labels) {
         return switch (comparison.operator()) {
             case EQUAL -> equality(comparison, labels);
-            case NOT_EQUAL -> 1 - EQUALITY_SELECTIVITY;
+            case NOT_EQUAL -> 1 - equality(comparison, labels);
             case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> RANGE_SELECTIVITY;
         };
     }

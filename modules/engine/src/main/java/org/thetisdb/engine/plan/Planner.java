@@ -31,7 +31,9 @@ import org.thetisdb.engine.sort.FirstKeyFirst;
 import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
+import org.thetisdb.engine.step.AskedLists;
 import org.thetisdb.engine.step.LateProjection;
+import org.thetisdb.engine.step.UnseenOrder;
 import org.thetisdb.engine.subquery.Apply;
 import org.thetisdb.engine.subquery.HoistedProperties;
 import org.thetisdb.engine.subquery.RepeatedParts;
@@ -118,8 +120,7 @@ public final class Planner {
 
     Operator query(Query query, Operator input, Set<Variable> bound, Labels labels) {
         return switch (query) {
-            case Query.Single single ->
-                settled(CountingRewriter.rewrite(steps(single.steps(), input, bound, labels), context));
+            case Query.Single single -> settled(CountingRewriter.rewrite(steps(single, input, bound, labels), context));
             case Query.Union union -> union(union, input, bound, labels);
         };
     }
@@ -167,9 +168,10 @@ public final class Planner {
         }
     }
 
-    private Operator steps(List<Step> steps, Operator input, Set<Variable> bound, Labels labels) {
+    private Operator steps(Query.Single query, Operator input, Set<Variable> bound, Labels labels) {
         Progress progress = new Progress(input, bound, labels);
-        List<Step> ordered = LateProjection.defer(steps);
+        List<Step> counted = AskedLists.counted(query.steps(), query.outputs(), context::newCounter);
+        List<Step> ordered = LateProjection.defer(UnseenOrder.dropped(counted));
         int index = 0;
         while (index < ordered.size()) {
             index += step(ordered, index, progress);

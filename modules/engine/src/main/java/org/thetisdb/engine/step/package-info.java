@@ -6,6 +6,8 @@
  *   MATCH … │ RETURN DISTINCT …        Duplicates: equal rows may be left out of the pattern
  *           │ … LIMIT 10               EarlyEnd: the first rows may be enough
  *   Compute · Sort · Slice             LateProjection: what is not sorted by is computed after the LIMIT
+ *   Aggregate · Filter                 AskedLists: what a list is asked for may be counted
+ *   Sort · Aggregate                   UnseenOrder: nobody sees the order of what is counted
  * </pre>
  *
  * <p>Invariants: steps are looked at, not operators, and never changed.
