@@ -10,7 +10,9 @@ import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.estimate.WindowShares;
 import org.thetisdb.engine.scan.ChunkOrder;
+import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
@@ -45,13 +47,20 @@ final class Cardinality {
     private final Catalog catalog;
     private final Statistics statistics;
     private final DegreeSamples samples;
+    private final WindowShares windows;
 
     /** @param catalog the snapshot's, watched */
-    Cardinality(Snapshot snapshot, Catalog catalog, DegreeSamples samples) {
+    Cardinality(Snapshot snapshot, Catalog catalog, DegreeSamples samples, WindowShares windows) {
         this.snapshot = snapshot;
         this.catalog = catalog;
         this.statistics = snapshot.statistics();
         this.samples = samples;
+        this.windows = windows;
+    }
+
+    /** How many nodes have values in a range. */
+    WindowShares windows() {
+        return windows;
     }
 
     /**
@@ -65,6 +74,11 @@ final class Cardinality {
     /** How far the values of a property in different chunks overlap; 1 if entirely. */
     double chunkOverlap(String property) {
         return ChunkOrder.overlap(snapshot, property);
+    }
+
+    /** What part of its nodes a scan reads, about: 1 unless it is known to leave most chunks out. */
+    double scannedShare(NodeScan scan, Labels labels) {
+        return windows.scannedShare(scan.prunable(), labels.likely(scan.node()));
     }
 
     /** The share of so many nodes, or relationships, that is not in the processor's caches. */
@@ -271,7 +285,8 @@ final class Cardinality {
         return switch (comparison.operator()) {
             case EQUAL -> equality(comparison, labels);
             case NOT_EQUAL -> 1 - equality(comparison, labels);
-            case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> RANGE_SELECTIVITY;
+            case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
+                windows.share(comparison, labels::likely).orElse(RANGE_SELECTIVITY);
         };
     }
 

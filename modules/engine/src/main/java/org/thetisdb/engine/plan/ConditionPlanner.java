@@ -9,6 +9,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.expression.Foldability;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.scan.IndexRange;
+import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.transform.Filter;
 
 /**
@@ -134,7 +135,18 @@ final class ConditionPlanner {
     }
 
     private double selectivity(PartialPlan plan, int index) {
-        return cardinality.selectivity(conditions.get(index).expression(), plan.labels());
+        Expression condition = conditions.get(index).expression();
+        boolean isChecked = plan.operator() instanceof IndexRange range && LeafPlanner.isEnd(condition, range);
+        return isChecked ? 1 : cardinality.selectivity(condition, plan.labels());
+    }
+
+    /** What it takes to check a condition of a row, in rows visited. */
+    private double rowCost(PartialPlan plan) {
+        return switch (plan.operator()) {
+            case IndexRange ignored -> LeafPlanner.RANGE_ROW_COST;
+            case NodeScan scan -> cardinality.scannedShare(scan, plan.labels());
+            default -> 1;
+        };
     }
 
     /** What is dear in conditions costs one after another, in rows visited. */
@@ -165,9 +177,8 @@ final class ConditionPlanner {
             result = result.applying(index);
         }
         ready.forEach(result.labels()::learn);
-        double rowCost = plan.operator() instanceof IndexRange ? LeafPlanner.RANGE_ROW_COST : 1;
         return result.with(
                 new Filter(plan.operator(), ready, plan.rows() * share),
-                plan.rows() * rowCost * Math.min(chosen.size(), USUAL_COST_MAX) + cost(plan, chosen));
+                plan.rows() * rowCost(plan) * Math.min(chosen.size(), USUAL_COST_MAX) + cost(plan, chosen));
     }
 }

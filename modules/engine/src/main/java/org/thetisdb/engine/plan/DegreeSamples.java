@@ -1,14 +1,12 @@
 package org.thetisdb.engine.plan;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Direction;
+import org.thetisdb.engine.estimate.SampledNodes;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 
 /**
@@ -75,11 +73,8 @@ public final class DegreeSamples {
         if (label.isEmpty() || type.isEmpty() || otherType.isEmpty()) {
             return 1;
         }
-        int[] chunks = IntStream.range(0, snapshot.chunkCount())
-                .filter(chunk -> mayCarry(snapshot, chunk, label.getAsInt()))
-                .toArray();
         try (GraphReader reader = snapshot.reader()) {
-            long[] nodes = carrying(reader, nodes(snapshot, chunks), label.getAsInt());
+            long[] nodes = SampledNodes.of(reader, new int[] {label.getAsInt()}, SAMPLE_NODES);
             long[] degrees = degrees(reader, nodes, type.getAsInt(), key.one().side());
             long[] others = key.one().equals(key.other())
                     ? degrees
@@ -105,37 +100,5 @@ public final class DegreeSamples {
         }
         double expected = degrees.length == 0 ? 0 : sum * otherSum / degrees.length;
         return (products + MEAN_TRAILS) / (expected + MEAN_TRAILS);
-    }
-
-    private static boolean mayCarry(Snapshot snapshot, int chunk, int label) {
-        int labelSet = snapshot.labelSet(chunk);
-        return labelSet == Snapshot.MIXED || snapshot.catalog().hasLabel(labelSet, label);
-    }
-
-    private static long[] carrying(GraphReader reader, long[] nodes, int label) {
-        int[] labelSets = new int[nodes.length];
-        reader.labelSets(nodes, null, nodes.length, labelSets);
-        return IntStream.range(0, nodes.length)
-                .filter(index -> labelSets[index] != GraphReader.NO_NODE
-                        && reader.snapshot().catalog().hasLabel(labelSets[index], label))
-                .mapToLong(index -> nodes[index])
-                .toArray();
-    }
-
-    /** Evenly spread rows of the chunks. */
-    private static long[] nodes(Snapshot snapshot, int[] chunks) {
-        long rowCount = Arrays.stream(chunks).mapToLong(snapshot::rowCount).sum();
-        int count = (int) Math.min(SAMPLE_NODES, rowCount);
-        long[] nodes = new long[count];
-        int chunk = 0;
-        long before = 0;
-        for (int index = 0; index < count; index++) {
-            long place = index * rowCount / count;
-            while (place - before >= snapshot.rowCount(chunks[chunk])) {
-                before += snapshot.rowCount(chunks[chunk++]);
-            }
-            nodes[index] = NodeIdLayout.id(chunks[chunk], (int) (place - before));
-        }
-        return nodes;
     }
 }

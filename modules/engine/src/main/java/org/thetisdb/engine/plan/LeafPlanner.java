@@ -7,6 +7,7 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.estimate.ValueWindow;
 import org.thetisdb.engine.expression.Foldability;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.scan.IndexPrefix;
@@ -244,11 +245,27 @@ final class LeafPlanner {
                 lower = end;
             }
         }
-        double share = lower.isPresent() && upper.isPresent() ? 0.1 : 0.3;
+        double usual = lower.isPresent() && upper.isPresent() ? 0.1 : 0.3;
+        double share = usual * cardinality.windows().scale(window(found.label(), key, lower, upper));
         double rows = open.rows() * cardinality.nodes(Set.of(found.label())) * share;
         var operator = new IndexRange(open.operator(), node, found.label(), key, lower, upper, rows);
         PartialPlan plan = open.with(operator, open.rows() * seekCost(found) + rows * RANGE_ROW_COST);
         return new Leaf(satisfied(plan, node, found.label(), conditions), false);
+    }
+
+    private static ValueWindow window(
+            String label, String key, Optional<IndexRange.Bound> lower, Optional<IndexRange.Bound> upper) {
+        return new ValueWindow(
+                Set.of(label), key, lower.map(IndexRange.Bound::value), upper.map(IndexRange.Bound::value));
+    }
+
+    /** Whether a condition is an end of what a range of an index finds, so that hardly any of those fail it. */
+    static boolean isEnd(Expression condition, IndexRange range) {
+        return condition instanceof Expression.Comparison comparison
+                && isRange(comparison.operator())
+                && either(comparison.left(), comparison.right(), range.node())
+                        .flatMap(sides -> propertyOf(sides.about(), range.node()))
+                        .equals(Optional.of(range.property()));
     }
 
     private static boolean isRange(Expression.Comparison.Operator operator) {
@@ -283,7 +300,8 @@ final class LeafPlanner {
         plan.labels().scanned(node);
         double rows = open.rows() * cardinality.nodes(plan.labels().of(node));
         var operator = new NodeScan(open.operator(), node, labels, prunable, rows);
-        return new Leaf(plan.with(operator, Math.max(rows, open.rows() * scannedNodesMin)), false);
+        double scanned = rows * cardinality.scannedShare(operator, plan.labels());
+        return new Leaf(plan.with(operator, Math.max(scanned, open.rows() * scannedNodesMin)), false);
     }
 
     private static boolean isPrunable(Expression expression, Variable node) {

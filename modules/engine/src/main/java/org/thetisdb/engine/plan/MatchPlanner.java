@@ -64,6 +64,11 @@ final class MatchPlanner {
         this.leafPlanner = new LeafPlanner(context.catalog(), cardinality);
         this.graph = graph;
         this.use = use;
+        cardinality
+                .windows()
+                .note(graph.conditions().stream()
+                        .map(QueryGraph.Condition::expression)
+                        .toList());
         this.hopPlanner = new HopPlanner(context, graph, use);
         this.conditionPlanner = new ConditionPlanner(context, graph, !isLarge());
         this.joinPlanner = new HashJoinPlanner(context, graph, conditionPlanner);

@@ -117,12 +117,20 @@ final class PartJoinPlanner {
 
     /**
      * Whether a part is not much larger than what was found, since the other way about is tried as well; and leads
-     * farther than a hop from it.
+     * farther than a hop from it, or to what can be found by itself.
      */
     private boolean isWorthTrying(PartialPlan plan, BitSet hops) {
         boolean isSmall = hops.cardinality() <= plan.solvedHops().cardinality() + 1;
         boolean isSeparate = hops.stream().allMatch(hop -> openEnds(plan, hop).size() == 2);
-        return isSeparate || isSmall && hops.cardinality() > 1;
+        return isSeparate || isSmall && (hops.cardinality() > 1 || isAboutOpenEnd(plan, hops.nextSetBit(0)));
+    }
+
+    /** Whether a condition is about the open end of a hop alone, so that it may be found without the other. */
+    private boolean isAboutOpenEnd(PartialPlan plan, int hop) {
+        Set<Variable> open = Set.copyOf(openEnds(plan, hop));
+        return graph.conditions().stream()
+                .anyMatch(condition -> !(condition.expression() instanceof Expression.HasLabels)
+                        && condition.dependencies().equals(open));
     }
 
     /** Those hops that are connected with the first of some by nodes that the plan has not bound. */

@@ -7,6 +7,7 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.estimate.AssumedShares;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.storage.Statistics;
@@ -25,6 +26,7 @@ import org.thetisdb.value.Notification;
  * @param variableCount one more than the largest variable id, those that the planner made up included
  * @param catalogNeeds what must hold of a snapshot's catalog
  * @param assumedCosts what calls of extensions' functions are taken to cost
+ * @param assumedShares how many nodes are taken to have values in a range
  * @param implications what must follow from a snapshot's counts
  * @param countsFromStatistics whether the answer comes from a snapshot's counts
  * @param places the places of its expressions in the query's text
@@ -39,6 +41,7 @@ public record Plan(
         int variableCount,
         CatalogNeeds catalogNeeds,
         AssumedCosts assumedCosts,
+        AssumedShares assumedShares,
         Set<Implication> implications,
         boolean countsFromStatistics,
         Places places,

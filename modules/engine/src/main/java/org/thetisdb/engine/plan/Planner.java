@@ -15,6 +15,9 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.choice.JoinChoice;
+import org.thetisdb.engine.estimate.KnownValues;
+import org.thetisdb.engine.estimate.ValueSpreads;
+import org.thetisdb.engine.estimate.WindowShares;
 import org.thetisdb.engine.expand.BuildPath;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.group.Aggregate;
@@ -74,6 +77,7 @@ public final class Planner {
                 query,
                 snapshot,
                 new DegreeSamples(),
+                new WindowShares(snapshot, new ValueSpreads(), KnownValues.NONE),
                 new CallableTable(List.of()),
                 PlanningOptions.USUAL,
                 new StopSignal(0));
@@ -83,16 +87,18 @@ public final class Planner {
      * Makes a plan that suits a snapshot, and those over the same base as far as {@link Plan} says.
      *
      * @param samples of the same base, to be used for one query after another
+     * @param windows of the snapshot, for this query
      * @param callables what the query was bound with
      */
     public static Plan plan(
             BoundQuery query,
             Snapshot snapshot,
             DegreeSamples samples,
+            WindowShares windows,
             CallableTable callables,
             PlanningOptions options,
             StopSignal stop) {
-        PlanningContext context = new PlanningContext(query, snapshot, samples, callables, options, stop);
+        PlanningContext context = new PlanningContext(query, snapshot, samples, windows, callables, options, stop);
         Operator planned = new Planner(context).query(query.query(), new Unit(1), Set.of(), new Labels());
         Operator inParts = KeyParts.rewrite(planned, () -> context.newColumn("part", CypherType.ANY));
         Operator root = EarlyProperties.rewrite(UniqueGroups.rewrite(inParts), context);
@@ -112,6 +118,7 @@ public final class Planner {
                 context.variableCount(),
                 context.catalogNeeds(),
                 context.callCosts().assumed(),
+                windows.assumed(),
                 context.implications(),
                 context.countsFromStatistics(),
                 query.places(),
@@ -209,6 +216,7 @@ public final class Planner {
                         .toList());
             case Step.Filter filter -> {
                 prepare(filter.predicate(), progress);
+                context.cardinality().windows().note(conjuncts(filter.predicate()));
                 double share = context.cardinality().selectivity(filter.predicate(), progress.labels);
                 progress.operator = Filter.after(
                         progress.operator, conjuncts(filter.predicate()), progress.operator.rows() * share);

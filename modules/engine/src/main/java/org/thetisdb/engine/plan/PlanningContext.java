@@ -16,6 +16,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.estimate.WindowShares;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.operator.Expressions;
@@ -64,6 +65,7 @@ final class PlanningContext {
             BoundQuery query,
             Snapshot snapshot,
             DegreeSamples samples,
+            WindowShares windows,
             CallableTable callables,
             PlanningOptions options,
             StopSignal stop) {
@@ -76,7 +78,7 @@ final class PlanningContext {
         // What the query itself writes is not in the statistics that it is planned with.
         this.trusting =
                 options.trusting() && !query.writes() && snapshot.statistics().isExact();
-        this.cardinality = new Cardinality(snapshot, catalog, samples);
+        this.cardinality = new Cardinality(snapshot, catalog, samples, windows);
         this.readVariables = ReadVariables.of(query);
         this.read = new HashSet<>(readVariables.variables());
         this.variableCount = query.variableCount();

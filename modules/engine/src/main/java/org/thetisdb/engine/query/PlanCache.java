@@ -1,6 +1,8 @@
 package org.thetisdb.engine.query;
 
 import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -12,6 +14,9 @@ import org.thetisdb.cypher.parse.QueryLiterals;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.estimate.KnownValues;
+import org.thetisdb.engine.estimate.ValueSpreads;
+import org.thetisdb.engine.estimate.WindowShares;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.fuse.Fusion;
 import org.thetisdb.engine.pipeline.QueryMemory;
@@ -54,11 +59,16 @@ final class PlanCache implements AutoCloseable {
     private final SieveCache<String, BitSet> shapes;
     private final SieveCache<String, QueryTemplate> templates;
     private final Object newestLock = new Object();
-    private volatile Samples samples = new Samples("no base", new DegreeSamples());
+    private volatile Samples samples = Samples.of("no base");
     private long newestRevision = Long.MIN_VALUE;
     private volatile CallableTable callables;
 
-    private record Samples(Object base, DegreeSamples samples) {}
+    /** What was looked up in a base for estimates. */
+    private record Samples(Object base, DegreeSamples degrees, ValueSpreads values) {
+        static Samples of(Object base) {
+            return new Samples(base, new DegreeSamples(), new ValueSpreads());
+        }
+    }
 
     PlanCache(EngineOptions options, Executor executor, QueryMemory memory, Fusion fusion, CallableTable callables) {
         int capacity = options.planCacheEntries();
@@ -189,32 +199,55 @@ final class PlanCache implements AutoCloseable {
     /**
      * The plan for a run.
      *
+     * @param parameters of the run; may lack some
      * @param own whether the snapshot shows a transaction its own writes
      * @param stop ends the planning
      */
-    CompiledPlan plan(QueryHandle query, Snapshot snapshot, boolean own, StopSignal stop) {
+    CompiledPlan plan(
+            QueryHandle query, Map<String, Object> parameters, Snapshot snapshot, boolean own, StopSignal stop) {
         QueryTemplate template = query.template();
-        Optional<PreparedQuery> known = template.prepared();
-        if (known.isEmpty() || !known.get().isOver(snapshot.base())) {
+        List<PreparedQuery> known = template.prepared();
+        if (known.isEmpty() || !known.getFirst().isOver(snapshot.base())) {
             noteBase(snapshot);
         }
-        if (known.isPresent() && known.get().hasRightCosts()) {
-            Optional<CompiledPlan> plan = known.get().planFor(snapshot, own, stop);
+        Optional<PreparedQuery> suiting = suiting(known, snapshot, parameters);
+        if (suiting.isPresent() && suiting.get().hasRightCosts()) {
+            Optional<CompiledPlan> plan = suiting.get().planFor(snapshot, own, stop);
             if (plan.isPresent()) {
                 return plan.get();
             }
         }
-        CompiledPlan plan = plan(template, snapshot, true, stop);
-        PreparedQuery made =
-                new PreparedQuery(snapshot, plan, (other, otherStop) -> plan(template, other, false, otherStop));
-        template.prepare(made);
+        CompiledPlan plan = plan(template, new KnownValues(parameters), snapshot, true, stop);
+        PreparedQuery made = new PreparedQuery(
+                snapshot, plan, (other, otherStop) -> plan(template, KnownValues.NONE, other, false, otherStop));
+        template.prepare(made, suiting);
         return made.planFor(snapshot, own, stop).orElse(plan);
     }
 
-    private CompiledPlan plan(QueryTemplate template, Snapshot snapshot, boolean trusting, StopSignal stop) {
+    /** A plan that was made for values like these. */
+    private Optional<PreparedQuery> suiting(
+            List<PreparedQuery> plans, Snapshot snapshot, Map<String, Object> parameters) {
+        for (int index = 0; index < plans.size(); index++) {
+            if (plans.get(index).isForValues(snapshot, samples(snapshot).values(), parameters)) {
+                return Optional.of(plans.get(index));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private CompiledPlan plan(
+            QueryTemplate template, KnownValues values, Snapshot snapshot, boolean trusting, StopSignal stop) {
         PlanningOptions options = new PlanningOptions(trusting && variant.countsTrusted(), variant.planSeed());
+        Samples sampled = samples(snapshot);
         return new CompiledPlan(
-                Planner.plan(template.bound(), snapshot, samples(snapshot), template.callables(), options, stop),
+                Planner.plan(
+                        template.bound(),
+                        snapshot,
+                        sampled.degrees(),
+                        new WindowShares(snapshot, sampled.values(), values),
+                        template.callables(),
+                        options,
+                        stop),
                 executor,
                 memory,
                 variant,
@@ -222,13 +255,13 @@ final class PlanCache implements AutoCloseable {
                 idle);
     }
 
-    private DegreeSamples samples(Snapshot snapshot) {
+    private Samples samples(Snapshot snapshot) {
         Samples known = samples;
         if (!known.base().equals(snapshot.base())) {
-            known = new Samples(snapshot.base(), new DegreeSamples());
+            known = Samples.of(snapshot.base());
             samples = known;
         }
-        return known.samples();
+        return known;
     }
 
     private void noteBase(Snapshot snapshot) {
@@ -239,14 +272,14 @@ final class PlanCache implements AutoCloseable {
             newestRevision = snapshot.revision();
         }
         Object base = snapshot.base();
-        forEach(template -> template.prepared().ifPresent(query -> query.keepOnly(base)));
+        forEach(template -> template.prepared().forEach(query -> query.keepOnly(base)));
     }
 
     /** Releases what is kept for a base: the readers of idle instances, and what was remembered of it. */
     void forget(Object base) {
-        forEach(template -> template.prepared().ifPresent(query -> query.forget(base)));
+        forEach(template -> template.prepared().forEach(query -> query.forget(base)));
         if (samples.base().equals(base)) {
-            samples = new Samples("no base", new DegreeSamples());
+            samples = Samples.of("no base");
         }
     }
 

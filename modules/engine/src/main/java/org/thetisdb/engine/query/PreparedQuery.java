@@ -1,8 +1,12 @@
 package org.thetisdb.engine.query;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.estimate.AssumedShares;
+import org.thetisdb.engine.estimate.KnownValues;
+import org.thetisdb.engine.estimate.ValueSpreads;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
@@ -83,6 +87,21 @@ final class PreparedQuery implements AutoCloseable {
     /** Whether calls of extensions' functions still cost what the plan takes them to cost. */
     boolean hasRightCosts() {
         return plan.plan().assumedCosts().areStillRight();
+    }
+
+    /**
+     * Whether the plan takes as many nodes to have values in a range as it seems for these.
+     *
+     * @param spreads of the snapshot's base
+     */
+    boolean isForValues(Snapshot snapshot, ValueSpreads spreads, Map<String, Object> parameters) {
+        AssumedShares assumed = plan.plan().assumedShares();
+        return assumed.isEmpty() || assumed.areRightFor(snapshot, spreads, new KnownValues(parameters));
+    }
+
+    /** Whether another plan of the query is for the same values. */
+    boolean assumesTheSame(PreparedQuery other) {
+        return plan.plan().assumedShares().equals(other.plan.plan().assumedShares());
     }
 
     /** Whether the snapshot that was asked about last lies over this base. */

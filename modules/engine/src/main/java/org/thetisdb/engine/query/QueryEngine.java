@@ -30,7 +30,7 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * Runs query texts, each over the snapshot or the transaction that it is given. Thread safe. Plans are kept by text,
- * but for its literals: what is planned does not depend on the values of parameters, which most literals are too, and
+ * but for its literals: for the values of parameters, which most literals are too, there are few plans at most, and
  * evaluators choose their kernels by the kinds of the vectors they meet, so types need no plan of their own.
  */
 public final class QueryEngine implements AutoCloseable {
@@ -187,14 +187,15 @@ public final class QueryEngine implements AutoCloseable {
     /** All places are those of the text that was planned. */
     private ResultCursor runAsPlanned(
             QueryHandle query, Map<String, Object> parameters, Outer where, TransactionSteps steps, int depth) {
+        Map<String, Object> given = query.values(parameters);
         CompiledPlan plan =
-                plans.plan(query, where.snapshot(), where.transaction().isPresent(), where.stop());
+                plans.plan(query, given, where.snapshot(), where.transaction().isPresent(), where.stop());
         if (!query.template().areGiven(parameters)) {
             throw MissingParameters.error(
                     query.parameters(), parameters.keySet(), plan.plan().places());
         }
         return plan.run(
-                query.values(parameters),
+                given,
                 where.options(),
                 where.snapshot(),
                 where.transaction(),

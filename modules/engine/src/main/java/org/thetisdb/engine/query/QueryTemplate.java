@@ -1,5 +1,6 @@
 package org.thetisdb.engine.query;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,12 +13,15 @@ import org.thetisdb.cypher.parse.QueryLiterals;
 import org.thetisdb.engine.extension.CallableTable;
 
 /**
- * What is the same for all texts that differ in literals only: what they have to be given, and their plan as soon as
+ * What is the same for all texts that differ in literals only: what they have to be given, and their plans as soon as
  * one was run. A text without such literals has a template of its own. Thread safe.
  *
  * <p>Closed when no text finds it any more. It can still be run then, but keeps nothing for another run.
  */
 final class QueryTemplate implements AutoCloseable {
+    /** Which of its plans suits a run has to be found out before each. */
+    private static final int PLANS_MAX = 4;
+
     private final Supplier<BoundQuery> binder;
     private final Optional<QueryLiterals> literals;
     private final CallableTable callables;
@@ -33,7 +37,7 @@ final class QueryTemplate implements AutoCloseable {
     /** Until somebody plans it, who then need not bind the text once more. */
     private final AtomicReference<BoundQuery> fresh;
 
-    private volatile Optional<PreparedQuery> prepared = Optional.empty();
+    private volatile List<PreparedQuery> prepared = List.of();
     private volatile boolean closed;
 
     /**
@@ -99,19 +103,31 @@ final class QueryTemplate implements AutoCloseable {
         return needs;
     }
 
-    /** Its plan, if it has been run. */
-    Optional<PreparedQuery> prepared() {
+    /** Its plans if it has been run, for different values of its parameters; the newest comes first. */
+    List<PreparedQuery> prepared() {
         return prepared;
     }
 
-    /** Takes the place of the former plan, which is closed. */
-    void prepare(PreparedQuery made) {
-        Optional<PreparedQuery> former;
+    /**
+     * Adds a plan.
+     *
+     * @param former whose place it takes, if it suits no graph any more
+     */
+    void prepare(PreparedQuery made, Optional<PreparedQuery> former) {
+        List<PreparedQuery> dropped = new ArrayList<>();
         synchronized (this) {
-            former = prepared;
-            prepared = closed ? Optional.empty() : Optional.of(made);
+            List<PreparedQuery> kept = new ArrayList<>(List.of(made));
+            for (PreparedQuery each : prepared) {
+                // Two threads may have planned for the same values.
+                boolean isReplaced = former.filter(each::equals).isPresent() || made.assumesTheSame(each);
+                (isReplaced ? dropped : kept).add(each);
+            }
+            while (kept.size() > PLANS_MAX) {
+                dropped.add(kept.removeLast());
+            }
+            prepared = closed ? List.of() : List.copyOf(kept);
         }
-        former.ifPresent(PreparedQuery::close);
+        dropped.forEach(PreparedQuery::close);
         if (closed) {
             made.close();
         }
@@ -124,7 +140,7 @@ final class QueryTemplate implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        prepared.ifPresent(PreparedQuery::close);
-        prepared = Optional.empty();
+        prepared.forEach(PreparedQuery::close);
+        prepared = List.of();
     }
 }

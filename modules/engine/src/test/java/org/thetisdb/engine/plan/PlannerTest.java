@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.estimate.KnownValues;
+import org.thetisdb.engine.estimate.ValueSpreads;
+import org.thetisdb.engine.estimate.WindowShares;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.expand.VariableExpand;
 import org.thetisdb.engine.extension.CallableTable;
@@ -130,7 +133,9 @@ class PlannerTest {
 
     private static Operator plan(String text, PlanningOptions options) {
         CallableTable callables = new CallableTable(List.of());
-        return Planner.plan(Cypher.bind(text), GRAPH, new DegreeSamples(), callables, options, new StopSignal(0))
+        WindowShares windows = new WindowShares(GRAPH, new ValueSpreads(), KnownValues.NONE);
+        return Planner.plan(
+                        Cypher.bind(text), GRAPH, new DegreeSamples(), windows, callables, options, new StopSignal(0))
                 .root();
     }
 

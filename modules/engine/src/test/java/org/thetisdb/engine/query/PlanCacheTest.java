@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.estimate.ValueSpreads;
 import org.thetisdb.engine.testing.Queries;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.storage.Snapshot;
@@ -59,7 +60,7 @@ class PlanCacheTest {
     }
 
     private PreparedQuery prepared(String text) {
-        return engine.find(text).template().prepared().orElseThrow();
+        return engine.find(text).template().prepared().getFirst();
     }
 
     @Test
@@ -93,6 +94,37 @@ class PlanCacheTest {
         assertThat(rows("UNWIND [1, 2, 3] AS x RETURN x SKIP 2 LIMIT 1")).containsExactly(List.of(3L));
         assertThat(rows("WITH {a: 1, b: 2} AS m RETURN m['a'] AS x")).containsExactly(List.of(1L));
         assertThat(rows("WITH {a: 1, b: 2} AS m RETURN m['b'] AS x")).containsExactly(List.of(2L));
+    }
+
+    /** A range that holds few nodes has another plan than one that holds many, whichever comes first. */
+    @Test
+    void run_valuesThatHoldFewOrMany_haveTheirOwnPlans() {
+        for (long v = 0; v < 5_000; v++) {
+            builder.node(Set.of("B"), Map.of("v", v * v));
+        }
+        graph = builder.build();
+        String text = "MATCH (b:B) WHERE b.v < $x RETURN count(*) AS n";
+        List<PreparedQuery> plans = new ArrayList<>();
+        for (long nodes : new long[] {4_000, 3, 4_500, 2, 2_500, 4_000}) {
+            assertThat(rows(text, Map.of("x", nodes * nodes), graph)).containsExactly(List.of(nodes));
+            plans.add(prepared(text, Map.of("x", nodes * nodes)));
+        }
+        assertThat(plans.get(0)).isSameAs(plans.get(2)).isSameAs(plans.get(4)).isSameAs(plans.get(5));
+        assertThat(plans.get(1)).isSameAs(plans.get(3)).isNotSameAs(plans.get(0));
+        assertThat(engine.find(text).template().prepared()).hasSize(2);
+        for (long nodes = 0; nodes < 5_000; nodes += 7) {
+            assertThat(rows(text, Map.of("x", nodes * nodes), graph)).containsExactly(List.of(nodes));
+        }
+        assertThat(engine.find(text).template().prepared()).hasSizeBetween(3, 4);
+        assertThat(rows(text, Map.of("x", "a text"), graph)).containsExactly(List.of(0L));
+        assertThat(rows(text, Map.of("x", 6.25), graph)).containsExactly(List.of(3L));
+    }
+
+    private PreparedQuery prepared(String text, Map<String, Object> parameters) {
+        return engine.find(text).template().prepared().stream()
+                .filter(each -> each.isForValues(graph, new ValueSpreads(), parameters))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** What each of many plans keeps for its next run is little beside what all of them would. */

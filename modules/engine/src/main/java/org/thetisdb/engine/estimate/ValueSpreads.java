@@ -1,0 +1,222 @@
+package org.thetisdb.engine.estimate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * How the values of properties are spread: those of some nodes, in order, and the zones of some chunks. Where none of
+ * the nodes has a value between two ends, there are few, and the zones may tell how few: what grows with time, as ids
+ * and dates mostly do, is in narrow zones.
+ *
+ * <p>Threads: may be shared; one for each base, whose snapshots differ too little to matter.
+ */
+public final class ValueSpreads {
+    /** A property of so many nodes is read at once: tens of microseconds, or a few milliseconds from a device. */
+    private static final int SAMPLE_NODES = 256;
+
+    private static final int ZONES_MAX = 64;
+    private static final int MISSING = -1;
+
+    private final Map<Key, Spread> spreads = new ConcurrentHashMap<>();
+
+    /** Spreads of a base that nobody has asked for yet. */
+    public ValueSpreads() {}
+
+    /**
+     * The values of one property.
+     *
+     * @param kind of the values
+     * @param values of some nodes as numbers, ascending
+     * @param nodeCount how many nodes these are, with those that have none
+     */
+    private record Spread(VectorKind kind, double[] values, int nodeCount, List<Zone> zones) {
+        static final Spread UNKNOWN = new Spread(VectorKind.NULL, new double[0], 0, List.of());
+
+        /** The share of nodes between two ends; empty if they cannot be compared. */
+        OptionalDouble share(Ends ends) {
+            if (values.length == 0 || !ends.areComparableWith(kind)) {
+                return OptionalDouble.empty();
+            }
+            int inside = below(ends.upper()) - below(ends.lower());
+            return OptionalDouble.of(
+                    inside > 0 ? (double) inside / nodeCount : Math.min(0.5 / nodeCount, shareOfZones(ends)));
+        }
+
+        private int below(double value) {
+            int place = Arrays.binarySearch(values, value);
+            return place < 0 ? -place - 1 : place;
+        }
+
+        private double shareOfZones(Ends ends) {
+            double all = 0;
+            double inside = 0;
+            for (Zone zone : zones) {
+                inside += Math.max(0, zone.below(ends.upper()) - zone.below(ends.lower()));
+                all += zone.valueCount();
+            }
+            return all == 0 ? 1 : inside / all;
+        }
+
+        /** The share of nodes that lie in chunks with some between two ends; 1 if it is not known. */
+        double metShare(Ends ends) {
+            double all = 0;
+            double met = 0;
+            for (Zone zone : zones) {
+                met += zone.meets(ends) || !ends.areComparableWith(kind) ? zone.valueCount() : 0;
+                all += zone.valueCount();
+            }
+            return all == 0 ? 1 : met / all;
+        }
+    }
+
+    private record Key(Set<String> labels, String property) {}
+
+    /** Values of a chunk between two ends, as numbers. */
+    private record Zone(double least, double most, double valueCount) {
+        /** How many of the values are below a number, about. */
+        double below(double value) {
+            if (value <= least) {
+                return 0;
+            }
+            return value > most ? valueCount : valueCount * (value - least) / (most - least + 1);
+        }
+
+        boolean meets(Ends ends) {
+            return ends.lower() <= most && least <= ends.upper();
+        }
+    }
+
+    /** A window's ends as numbers, infinite where it is open. */
+    private record Ends(VectorKind kind, double lower, double upper) {
+        static Optional<Ends> of(ValueWindow window, KnownValues values) {
+            Optional<Vector> lower = window.lower().flatMap(end -> vector(values, end));
+            Optional<Vector> upper = window.upper().flatMap(end -> vector(values, end));
+            boolean areKnown = lower.isPresent() == window.lower().isPresent()
+                    && upper.isPresent() == window.upper().isPresent();
+            return areKnown
+                    ? lower.or(() -> upper)
+                            .map(any -> new Ends(
+                                    any.kind(),
+                                    lower.map(value -> number(value, 0)).orElse(Double.NEGATIVE_INFINITY),
+                                    upper.map(value -> number(value, 0)).orElse(Double.POSITIVE_INFINITY)))
+                    : Optional.empty();
+        }
+
+        private static Optional<Vector> vector(KnownValues values, Expression end) {
+            return values.of(end)
+                    .map(value -> {
+                        Vector vector = new Vector();
+                        vector.reset(VectorKind.of(value), 1);
+                        vector.setValue(0, value);
+                        return vector;
+                    })
+                    .filter(vector -> isOrdered(vector.kind()));
+        }
+
+        boolean areComparableWith(VectorKind other) {
+            return kind == other || isNumber(kind) && isNumber(other);
+        }
+
+        private static boolean isNumber(VectorKind kind) {
+            return kind == VectorKind.INTEGER || kind == VectorKind.FLOAT;
+        }
+    }
+
+    /** The share of nodes with a window's labels that lie in it; empty if nothing is known. */
+    OptionalDouble share(Snapshot snapshot, ValueWindow window, KnownValues values) {
+        Optional<Ends> ends = Ends.of(window, values);
+        return ends.isPresent() ? spread(snapshot, window).share(ends.get()) : OptionalDouble.empty();
+    }
+
+    /** The share of nodes with a window's labels that lie in chunks with some in it; 1 if it is not known. */
+    double metShare(Snapshot snapshot, ValueWindow window, KnownValues values) {
+        return Ends.of(window, values)
+                .map(ends -> spread(snapshot, window).metShare(ends))
+                .orElse(1.0);
+    }
+
+    private Spread spread(Snapshot snapshot, ValueWindow window) {
+        Key key = new Key(window.labels(), window.property());
+        Spread known = spreads.get(key);
+        return known == null ? spreads.computeIfAbsent(key, each -> sample(snapshot.untracked(), each)) : known;
+    }
+
+    private static Spread sample(Snapshot snapshot, Key key) {
+        Catalog catalog = snapshot.catalog();
+        OptionalInt property = catalog.propertyKeyId(key.property());
+        int[] labels = key.labels().stream()
+                .mapToInt(label -> catalog.labelId(label).orElse(MISSING))
+                .toArray();
+        if (property.isEmpty() || IntStream.of(labels).anyMatch(label -> label == MISSING)) {
+            return Spread.UNKNOWN;
+        }
+        try (GraphReader reader = snapshot.reader()) {
+            long[] nodes = SampledNodes.of(reader, labels, SAMPLE_NODES);
+            Vector column = new Vector();
+            reader.nodeProperty(property.getAsInt(), nodes, null, nodes.length, column);
+            return isOrdered(column.kind())
+                    ? new Spread(
+                            column.kind(), sorted(column), nodes.length, zones(snapshot, labels, property.getAsInt()))
+                    : Spread.UNKNOWN;
+        }
+    }
+
+    private static double[] sorted(Vector column) {
+        return IntStream.range(0, column.count())
+                .filter(index -> !column.isNull(index))
+                .mapToDouble(index -> number(column, index))
+                .sorted()
+                .toArray();
+    }
+
+    private static boolean isOrdered(VectorKind kind) {
+        return switch (kind) {
+            case INTEGER, FLOAT, DATE, LOCAL_TIME, LOCAL_DATETIME, ZONED_DATETIME -> true;
+            case NULL, BOOLEAN, STRING, TIME, NODE, RELATIONSHIP, OBJECT -> false;
+        };
+    }
+
+    private static double number(Vector column, int index) {
+        return column.kind() == VectorKind.FLOAT ? column.doubles()[index] : column.longs()[index];
+    }
+
+    private static List<Zone> zones(Snapshot snapshot, int[] labels, int property) {
+        int[] chunks = SampledNodes.chunks(snapshot, labels);
+        List<Zone> zones = new ArrayList<>();
+        int step = 1 + chunks.length / ZONES_MAX;
+        for (int index = 0; index < chunks.length; index += step) {
+            zone(snapshot.zoneMap(chunks[index], property)).ifPresent(zones::add);
+        }
+        return List.copyOf(zones);
+    }
+
+    private static Optional<Zone> zone(ZoneMap map) {
+        if (map.valueCount() == 0) {
+            return Optional.empty();
+        }
+        if (map.isOrderedByBounds()) {
+            return Optional.of(new Zone(map.minimum(), map.maximum(), map.valueCount()));
+        }
+        // Of what is not known there may be anything.
+        boolean isFloat = map.kind() == VectorKind.FLOAT;
+        return Optional.of(new Zone(
+                isFloat ? map.minimumDouble() : -Double.MAX_VALUE,
+                isFloat ? map.maximumDouble() : Double.MAX_VALUE,
+                map.valueCount()));
+    }
+}

@@ -1,0 +1,178 @@
+package org.thetisdb.engine.estimate;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expression.Foldability;
+import org.thetisdb.storage.Snapshot;
+
+/**
+ * Estimates comparisons with known values while a query is planned, and notes what was assumed. A share is told in
+ * levels, so that most values of a parameter have one plan:
+ *
+ * <pre>
+ *   level   0                     1               2
+ *   share   as if nothing were    a tenth of      a hundredth …
+ *           known                 that
+ * </pre>
+ */
+public final class WindowShares {
+    private static final int LEVEL_MAX = 4;
+
+    private final Snapshot snapshot;
+    private final ValueSpreads spreads;
+    private final KnownValues values;
+    private final Map<ValueWindow, Integer> levels = new HashMap<>();
+
+    /** For an upper end the lower one that is a condition beside it. */
+    private final Map<Expression, End> lowerEnds = new IdentityHashMap<>();
+
+    /**
+     * @param spreads of the snapshot's base
+     * @param values that the query is planned for
+     */
+    public WindowShares(Snapshot snapshot, ValueSpreads spreads, KnownValues values) {
+        this.snapshot = snapshot;
+        this.spreads = spreads;
+        this.values = values;
+    }
+
+    /** A comparison of a node's property with a constant. */
+    private record End(Variable node, String property, boolean isLower, Expression value) {
+        static Optional<End> of(Expression condition) {
+            if (!(condition instanceof Expression.Comparison comparison)) {
+                return Optional.empty();
+            }
+            boolean isBelow = switch (comparison.operator()) {
+                case LESS, LESS_OR_EQUAL -> true;
+                case GREATER, GREATER_OR_EQUAL, EQUAL, NOT_EQUAL -> false;
+            };
+            boolean isAbove = switch (comparison.operator()) {
+                case GREATER, GREATER_OR_EQUAL -> true;
+                case LESS, LESS_OR_EQUAL, EQUAL, NOT_EQUAL -> false;
+            };
+            if (!isBelow && !isAbove) {
+                return Optional.empty();
+            }
+            Optional<End> left = of(comparison.left(), comparison.right(), isAbove);
+            return left.isPresent() ? left : of(comparison.right(), comparison.left(), isBelow);
+        }
+
+        private static Optional<End> of(Expression about, Expression value, boolean isLower) {
+            return about instanceof Expression.Property property
+                            && property.target() instanceof Expression.Reference reference
+                            && reference.variable().type().equals(CypherType.NODE)
+                            && Foldability.isConstant(value)
+                    ? Optional.of(new End(reference.variable(), property.key(), isLower, value))
+                    : Optional.empty();
+        }
+
+        boolean isLowerOf(End other) {
+            return isLower && !other.isLower && node.equals(other.node) && property.equals(other.property);
+        }
+
+        ValueWindow window(Set<String> labels) {
+            Optional<Expression> end = Optional.of(value);
+            return new ValueWindow(
+                    labels, property, isLower ? end : Optional.empty(), isLower ? Optional.empty() : end);
+        }
+    }
+
+    /** Takes note of conditions that are checked together: two of them may be the ends of one window. */
+    public void note(List<Expression> conditions) {
+        Map<Expression, End> ends = new IdentityHashMap<>();
+        conditions.forEach(condition -> note(condition, ends));
+        ends.forEach((condition, end) -> ends.values().stream()
+                .filter(each -> each.isLowerOf(end))
+                .findFirst()
+                .ifPresent(lower -> lowerEnds.put(condition, lower)));
+    }
+
+    private static void note(Expression condition, Map<Expression, End> ends) {
+        if (condition instanceof Expression.And and) {
+            and.operands().forEach(each -> note(each, ends));
+        } else {
+            End.of(condition).ifPresent(end -> ends.put(condition, end));
+        }
+    }
+
+    /**
+     * The share of rows for which a comparison is true, among those for which the window's lower end is already; empty
+     * if it is not of a node's property with a constant.
+     *
+     * @param labels of a node
+     */
+    public OptionalDouble share(Expression.Comparison comparison, Function<Variable, Set<String>> labels) {
+        Optional<End> end = End.of(comparison);
+        if (end.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        Set<String> carried = labels.apply(end.get().node());
+        End lower = lowerEnds.get(comparison);
+        if (lower == null) {
+            return OptionalDouble.of(share(end.get().window(carried)));
+        }
+        double both = share(both(lower, end.get(), carried));
+        return OptionalDouble.of(Math.min(1, both / share(lower.window(carried))));
+    }
+
+    private static ValueWindow both(End lower, End upper, Set<String> labels) {
+        return new ValueWindow(labels, upper.property(), Optional.of(lower.value()), Optional.of(upper.value()));
+    }
+
+    /**
+     * What part of the nodes lie in chunks that conditions do not exclude: 1 unless few nodes fulfil one of them.
+     *
+     * @param conditions that a scan may leave chunks out by
+     * @param labels of the node
+     */
+    public double scannedShare(List<Expression> conditions, Set<String> labels) {
+        double least = 1;
+        for (Expression condition : conditions) {
+            Optional<End> end = End.of(condition);
+            if (end.isPresent()) {
+                End lower = lowerEnds.get(condition);
+                ValueWindow window = lower == null ? end.get().window(labels) : both(lower, end.get(), labels);
+                if (level(window) > 0) {
+                    least = Math.min(least, spreads.metShare(snapshot, window, values));
+                }
+            }
+        }
+        return least;
+    }
+
+    /** How many times less than usual a window holds, about. */
+    public double scale(ValueWindow window) {
+        return Math.pow(10, -level(window));
+    }
+
+    private double share(ValueWindow window) {
+        return window.usualShare() * scale(window);
+    }
+
+    private int level(ValueWindow window) {
+        return levels.computeIfAbsent(window, each -> level(snapshot, spreads, each, values));
+    }
+
+    /** What was assumed until now. */
+    public AssumedShares assumed() {
+        return new AssumedShares(levels);
+    }
+
+    static int level(Snapshot snapshot, ValueSpreads spreads, ValueWindow window, KnownValues values) {
+        OptionalDouble share = spreads.share(snapshot, window, values);
+        if (share.isEmpty()) {
+            return 0;
+        }
+        double times = window.usualShare() / Math.max(share.getAsDouble(), Double.MIN_NORMAL);
+        return (int) Math.clamp(Math.round(Math.log10(times)), 0L, (long) LEVEL_MAX);
+    }
+}
