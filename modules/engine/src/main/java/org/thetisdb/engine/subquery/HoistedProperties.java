@@ -1,10 +1,12 @@
 package org.thetisdb.engine.subquery;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.thetisdb.cypher.bound.CypherType;
@@ -13,16 +15,16 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.expand.DifferentRelationships;
 import org.thetisdb.engine.expand.Expand;
+import org.thetisdb.engine.join.HashJoin;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.OperatorTrees;
-import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.transform.Filter;
 import org.thetisdb.engine.transform.Project;
 
 /**
- * Reads properties that a condition compares before an expansion repeats their nodes, instead of once for each of its
- * rows (as compilers move what does not change out of a loop):
+ * Reads properties that a condition compares before an expansion or a join repeats their nodes, instead of once for
+ * each of its rows (as compilers move what does not change out of a loop):
  *
  * <pre>
  *   Filter a.time &lt; b.time                        Filter at &lt; bt
@@ -42,8 +44,12 @@ public final class HoistedProperties {
     private static final double ROWS_MIN = 1 << 16;
 
     private final Function<String, Variable> newColumn;
+
+    /** Of the rows that stream into the expansion, or the probe side. */
     private final Map<Expression.Property, Variable> ofInput = new LinkedHashMap<>();
-    private final Map<Expression.Property, Variable> ofSubplan = new LinkedHashMap<>();
+
+    /** Of the rows of a subplan, or the build side. */
+    private final Map<Expression.Property, Variable> ofInner = new LinkedHashMap<>();
 
     private HoistedProperties(Function<String, Variable> newColumn) {
         this.newColumn = newColumn;
@@ -85,19 +91,19 @@ public final class HoistedProperties {
     }
 
     /** The expansion whose rows the filter tests. */
-    private static Optional<Unary> repeating(Operator input) {
+    private static Optional<Operator> repeating(Operator input) {
         return switch (input) {
             case DifferentRelationships different -> repeating(different.input());
             case Expand expand -> Optional.of(expand);
             case Memoize memoize -> Optional.of(memoize);
+            case HashJoin join -> Optional.of(join);
             default -> Optional.empty();
         };
     }
 
     private Operator below(Filter filter, Predicate<Boolean> choice) {
-        Unary expansion = repeating(filter.input()).orElseThrow();
-        boolean pays = expansion.rows() >= ROWS_MIN
-                && expansion.rows() >= FAN_OUT_MIN * expansion.input().rows();
+        Operator expansion = repeating(filter.input()).orElseThrow();
+        boolean pays = expansion.rows() >= ROWS_MIN && expansion.rows() >= FAN_OUT_MIN * rowsRepeated(expansion);
         if (!choice.test(pays)) {
             return filter;
         }
@@ -108,16 +114,31 @@ public final class HoistedProperties {
         return new Filter(over(filter.input()), predicates, filter.rows());
     }
 
-    private Optional<Expression> column(Expression.Property property, Unary expansion) {
+    private static double rowsRepeated(Operator expansion) {
+        return expansion instanceof HashJoin join
+                ? Math.max(join.probe().rows(), join.build().rows())
+                : expansion.rowInputs().getLast().rows();
+    }
+
+    /** The columns of what an expansion repeats beside its input. */
+    private static Collection<Variable> inner(Operator expansion) {
+        return switch (expansion) {
+            case Memoize memoize -> memoize.outputs();
+            case HashJoin join -> join.build().columns();
+            default -> Set.of();
+        };
+    }
+
+    private Optional<Expression> column(Expression.Property property, Operator expansion) {
         if (!(property.target() instanceof Expression.Reference reference)) {
             return Optional.empty();
         }
         Variable variable = reference.variable();
         Map<Expression.Property, Variable> columns;
-        if (expansion.input().columns().contains(variable)) {
+        if (expansion.rowInputs().getLast().columns().contains(variable)) {
             columns = ofInput;
-        } else if (expansion instanceof Memoize memoize && memoize.outputs().contains(variable)) {
-            columns = ofSubplan;
+        } else if (inner(expansion).contains(variable)) {
+            columns = ofInner;
         } else {
             return Optional.empty();
         }
@@ -131,15 +152,17 @@ public final class HoistedProperties {
             case DifferentRelationships different -> different.withInput(over(different.input()));
             case Memoize memoize -> {
                 List<Variable> outputs = new ArrayList<>(memoize.outputs());
-                outputs.addAll(ofSubplan.values());
+                outputs.addAll(ofInner.values());
                 yield new Memoize(
                         projected(memoize.input(), ofInput),
-                        projected(memoize.plan(), ofSubplan),
+                        projected(memoize.plan(), ofInner),
                         memoize.keys(),
                         outputs,
                         memoize.rows());
             }
             case Expand expand -> expand.withInput(projected(expand.input(), ofInput));
+            case HashJoin join ->
+                join.withRowInputs(List.of(projected(join.build(), ofInner), projected(join.probe(), ofInput)));
             default -> operator;
         };
     }
