@@ -1,7 +1,6 @@
 package org.thetisdb.engine.estimate;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,20 +51,36 @@ public final class ValueSpreads {
             if (values.length == 0 || !ends.areComparableWith(kind)) {
                 return OptionalDouble.empty();
             }
+            if (ends.lower() >= ends.upper()) {
+                return OptionalDouble.of(0);
+            }
             int inside = below(ends.upper()) - below(ends.lower());
             return OptionalDouble.of(
                     inside > 0 ? (double) inside / nodeCount : Math.min(0.5 / nodeCount, shareOfZones(ends)));
         }
 
         private int below(double value) {
-            int place = Arrays.binarySearch(values, value);
-            return place < 0 ? -place - 1 : place;
+            int from = 0;
+            int to = values.length;
+            while (from < to) {
+                int middle = (from + to) >>> 1;
+                if (values[middle] < value) {
+                    from = middle + 1;
+                } else {
+                    to = middle;
+                }
+            }
+            return from;
         }
 
+        /** At most what is left when none of the nodes has such a value; 1 if that is all that is known. */
         private double shareOfZones(Ends ends) {
             double all = 0;
             double inside = 0;
             for (Zone zone : zones) {
+                if (!zone.isKnown()) {
+                    return 1;
+                }
                 inside += Math.max(0, zone.below(ends.upper()) - zone.below(ends.lower()));
                 all += zone.valueCount();
             }
@@ -86,8 +101,12 @@ public final class ValueSpreads {
 
     private record Key(Set<String> labels, String property) {}
 
-    /** Values of a chunk between two ends, as numbers. */
+    /** Values of a chunk between two ends, as numbers; infinite if there may be anything. */
     private record Zone(double least, double most, double valueCount) {
+        boolean isKnown() {
+            return Double.isFinite(least);
+        }
+
         /** How many of the values are below a number, about. */
         double below(double value) {
             if (value <= least) {
@@ -97,24 +116,36 @@ public final class ValueSpreads {
         }
 
         boolean meets(Ends ends) {
-            return ends.lower() <= most && least <= ends.upper();
+            return ends.lower() <= most && least < ends.upper();
         }
     }
 
-    /** A window's ends as numbers, infinite where it is open. */
+    /**
+     * A window as numbers, from the lower one up to the upper one, which does not belong to it; infinite where it is
+     * open.
+     */
     private record Ends(VectorKind kind, double lower, double upper) {
         static Optional<Ends> of(ValueWindow window, KnownValues values) {
-            Optional<Vector> lower = window.lower().flatMap(end -> vector(values, end));
-            Optional<Vector> upper = window.upper().flatMap(end -> vector(values, end));
+            Optional<Vector> lower = window.lower().flatMap(end -> vector(values, end.value()));
+            Optional<Vector> upper = window.upper().flatMap(end -> vector(values, end.value()));
             boolean areKnown = lower.isPresent() == window.lower().isPresent()
                     && upper.isPresent() == window.upper().isPresent();
-            return areKnown
-                    ? lower.or(() -> upper)
-                            .map(any -> new Ends(
-                                    any.kind(),
-                                    lower.map(value -> number(value, 0)).orElse(Double.NEGATIVE_INFINITY),
-                                    upper.map(value -> number(value, 0)).orElse(Double.POSITIVE_INFINITY)))
-                    : Optional.empty();
+            if (!areKnown || lower.isEmpty() && upper.isEmpty()) {
+                return Optional.empty();
+            }
+            boolean startsBehind =
+                    window.lower().filter(end -> !end.inclusive()).isPresent();
+            boolean endsBehind =
+                    window.upper().filter(ValueWindow.End::inclusive).isPresent();
+            return Optional.of(new Ends(
+                    lower.or(() -> upper).get().kind(),
+                    lower.map(value -> place(value, startsBehind)).orElse(Double.NEGATIVE_INFINITY),
+                    upper.map(value -> place(value, endsBehind)).orElse(Double.POSITIVE_INFINITY)));
+        }
+
+        private static double place(Vector value, boolean isBehind) {
+            double number = number(value, 0);
+            return isBehind ? Math.nextUp(number) : number;
         }
 
         private static Optional<Vector> vector(KnownValues values, Expression end) {
@@ -200,23 +231,20 @@ public final class ValueSpreads {
         List<Zone> zones = new ArrayList<>();
         int step = 1 + chunks.length / ZONES_MAX;
         for (int index = 0; index < chunks.length; index += step) {
-            zone(snapshot.zoneMap(chunks[index], property)).ifPresent(zones::add);
+            ZoneMap map = snapshot.zoneMap(chunks[index], property);
+            if (map.valueCount() > 0) {
+                zones.add(zone(map, snapshot.rowCount(chunks[index])));
+            }
         }
         return List.copyOf(zones);
     }
 
-    private static Optional<Zone> zone(ZoneMap map) {
-        if (map.valueCount() == 0) {
-            return Optional.empty();
-        }
+    private static Zone zone(ZoneMap map, int rowCount) {
         if (map.isOrderedByBounds()) {
-            return Optional.of(new Zone(map.minimum(), map.maximum(), map.valueCount()));
+            return new Zone(map.minimum(), map.maximum(), map.valueCount());
         }
-        // Of what is not known there may be anything.
-        boolean isFloat = map.kind() == VectorKind.FLOAT;
-        return Optional.of(new Zone(
-                isFloat ? map.minimumDouble() : -Double.MAX_VALUE,
-                isFloat ? map.maximumDouble() : Double.MAX_VALUE,
-                map.valueCount()));
+        return map.kind() == VectorKind.FLOAT
+                ? new Zone(map.minimumDouble(), map.maximumDouble(), map.valueCount())
+                : new Zone(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, rowCount);
     }
 }

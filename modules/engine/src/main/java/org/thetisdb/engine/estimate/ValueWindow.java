@@ -5,16 +5,21 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 
 /**
- * The nodes with some labels whose property lies between two ends, of which one may be missing. Whether an end belongs
- * to the window is not told apart: it hardly matters for how many there are.
+ * The nodes with some labels whose property lies between two ends, of which one may be missing.
  *
  * @param labels all of them; empty for all nodes
- * @param lower constant during a run
- * @param upper constant during a run
  */
-public record ValueWindow(Set<String> labels, String property, Optional<Expression> lower, Optional<Expression> upper) {
+public record ValueWindow(Set<String> labels, String property, Optional<End> lower, Optional<End> upper) {
     /** Of values of which nothing is known but that they are compared, by each end. */
     private static final double USUAL_SHARE = 0.3;
+
+    /**
+     * An end.
+     *
+     * @param value constant during a run
+     * @param inclusive whether the value itself lies in the window
+     */
+    public record End(Expression value, boolean inclusive) {}
 
     public ValueWindow {
         labels = Set.copyOf(labels);

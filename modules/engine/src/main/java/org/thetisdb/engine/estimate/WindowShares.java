@@ -46,32 +46,34 @@ public final class WindowShares {
     }
 
     /** A comparison of a node's property with a constant. */
-    private record End(Variable node, String property, boolean isLower, Expression value) {
+    private record End(Variable node, String property, boolean isLower, ValueWindow.End end) {
         static Optional<End> of(Expression condition) {
             if (!(condition instanceof Expression.Comparison comparison)) {
                 return Optional.empty();
             }
-            boolean isBelow = switch (comparison.operator()) {
-                case LESS, LESS_OR_EQUAL -> true;
-                case GREATER, GREATER_OR_EQUAL, EQUAL, NOT_EQUAL -> false;
+            Expression.Comparison.Operator operator = comparison.operator();
+            boolean isInclusive = operator == Expression.Comparison.Operator.LESS_OR_EQUAL
+                    || operator == Expression.Comparison.Operator.GREATER_OR_EQUAL;
+            return switch (operator) {
+                case LESS, LESS_OR_EQUAL -> of(comparison, false, isInclusive);
+                case GREATER, GREATER_OR_EQUAL -> of(comparison, true, isInclusive);
+                case EQUAL, NOT_EQUAL -> Optional.empty();
             };
-            boolean isAbove = switch (comparison.operator()) {
-                case GREATER, GREATER_OR_EQUAL -> true;
-                case LESS, LESS_OR_EQUAL, EQUAL, NOT_EQUAL -> false;
-            };
-            if (!isBelow && !isAbove) {
-                return Optional.empty();
-            }
-            Optional<End> left = of(comparison.left(), comparison.right(), isAbove);
-            return left.isPresent() ? left : of(comparison.right(), comparison.left(), isBelow);
         }
 
-        private static Optional<End> of(Expression about, Expression value, boolean isLower) {
+        /** @param isLower whether the right side is the lower end of the left one, if that is the property */
+        private static Optional<End> of(Expression.Comparison comparison, boolean isLower, boolean isInclusive) {
+            Optional<End> left = of(comparison.left(), comparison.right(), isLower, isInclusive);
+            return left.isPresent() ? left : of(comparison.right(), comparison.left(), !isLower, isInclusive);
+        }
+
+        private static Optional<End> of(Expression about, Expression value, boolean isLower, boolean isInclusive) {
             return about instanceof Expression.Property property
                             && property.target() instanceof Expression.Reference reference
                             && reference.variable().type().equals(CypherType.NODE)
                             && Foldability.isConstant(value)
-                    ? Optional.of(new End(reference.variable(), property.key(), isLower, value))
+                    ? Optional.of(new End(
+                            reference.variable(), property.key(), isLower, new ValueWindow.End(value, isInclusive)))
                     : Optional.empty();
         }
 
@@ -80,9 +82,9 @@ public final class WindowShares {
         }
 
         ValueWindow window(Set<String> labels) {
-            Optional<Expression> end = Optional.of(value);
+            Optional<ValueWindow.End> known = Optional.of(end);
             return new ValueWindow(
-                    labels, property, isLower ? end : Optional.empty(), isLower ? Optional.empty() : end);
+                    labels, property, isLower ? known : Optional.empty(), isLower ? Optional.empty() : known);
         }
     }
 
@@ -125,7 +127,7 @@ public final class WindowShares {
     }
 
     private static ValueWindow both(End lower, End upper, Set<String> labels) {
-        return new ValueWindow(labels, upper.property(), Optional.of(lower.value()), Optional.of(upper.value()));
+        return new ValueWindow(labels, upper.property(), Optional.of(lower.end()), Optional.of(upper.end()));
     }
 
     /**

@@ -255,8 +255,11 @@ final class LeafPlanner {
 
     private static ValueWindow window(
             String label, String key, Optional<IndexRange.Bound> lower, Optional<IndexRange.Bound> upper) {
-        return new ValueWindow(
-                Set.of(label), key, lower.map(IndexRange.Bound::value), upper.map(IndexRange.Bound::value));
+        return new ValueWindow(Set.of(label), key, lower.map(LeafPlanner::end), upper.map(LeafPlanner::end));
+    }
+
+    private static ValueWindow.End end(IndexRange.Bound bound) {
+        return new ValueWindow.End(bound.value(), bound.inclusive());
     }
 
     /** Whether a condition is an end of what a range of an index finds, so that hardly any of those fail it. */

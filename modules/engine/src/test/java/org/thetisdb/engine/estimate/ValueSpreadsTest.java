@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.thetisdb.engine.testing.TestGraph;
 /** Goal: shares are about what they are, and nothing is made up. Method: values whose shares are known. */
 class ValueSpreadsTest {
     private static final int NODES = 20_000;
+    private static final long[] FEW = {1, 2, 2, 2, 3, 3};
     private static final TestGraph GRAPH = graph();
     private final ValueSpreads spreads = new ValueSpreads();
 
@@ -34,6 +36,7 @@ class ValueSpreadsTest {
             properties.put("ordered", node);
             properties.put("random", (long) random.nextInt(NODES));
             properties.put("skewed", (long) Math.exp(random.nextInt(NODES) * 30.0 / NODES));
+            properties.put("few", FEW[random.nextInt(FEW.length)]);
             properties.put("float", random.nextDouble());
             properties.put("date", LocalDate.ofEpochDay(random.nextInt(NODES)));
             properties.put(
@@ -49,8 +52,12 @@ class ValueSpreadsTest {
         return builder.build();
     }
 
-    private static Optional<Expression> literal(Object value) {
-        return value == null ? Optional.empty() : Optional.of(new Expression.Literal(Optional.of(value)));
+    private static Optional<ValueWindow.End> literal(Object value) {
+        return value == null ? Optional.empty() : end(new Expression.Literal(Optional.of(value)), false);
+    }
+
+    private static Optional<ValueWindow.End> end(Expression value, boolean isInclusive) {
+        return Optional.of(new ValueWindow.End(value, isInclusive));
     }
 
     private OptionalDouble share(String property, Object lower, Object upper) {
@@ -74,6 +81,25 @@ class ValueSpreadsTest {
         assertThat(share("random", 10_000L, 5_000L).orElseThrow()).isZero();
         assertThat(share("ordered", 100L, 120L).orElseThrow()).isLessThan(0.005);
         assertThat(share("skewed", null, (long) Math.exp(3)).orElseThrow()).isEqualTo(0.1, within(0.05));
+    }
+
+    /** Half of the nodes have 2: whether the end belongs to the window is nearly all that matters. */
+    @ParameterizedTest
+    @CsvSource({"0, true", "1, false", "1, true", "2, false", "2, true", "3, false", "3, true", "4, false"})
+    void frequentValues_belongToTheWindowOrNot(long value, boolean isInclusive) {
+        Optional<ValueWindow.End> end = end(new Expression.Literal(Optional.of(value)), isInclusive);
+        OptionalDouble above =
+                spreads.share(GRAPH, new ValueWindow(Set.of("Node"), "few", end, Optional.empty()), KnownValues.NONE);
+        OptionalDouble below =
+                spreads.share(GRAPH, new ValueWindow(Set.of("Node"), "few", Optional.empty(), end), KnownValues.NONE);
+        double expectedAbove = LongStream.of(FEW)
+                .filter(each -> isInclusive ? each >= value : each > value)
+                .count();
+        double expectedBelow = LongStream.of(FEW)
+                .filter(each -> isInclusive ? each <= value : each < value)
+                .count();
+        assertThat(above.orElseThrow()).isEqualTo(expectedAbove / FEW.length, within(0.08));
+        assertThat(below.orElseThrow()).isEqualTo(expectedBelow / FEW.length, within(0.08));
     }
 
     @Test
@@ -100,13 +126,13 @@ class ValueSpreadsTest {
     @Test
     void values_areThoseOfTheRun() {
         Expression parameter = new Expression.Parameter("x", CypherType.ANY);
-        ValueWindow window = new ValueWindow(Set.of("Node"), "random", Optional.empty(), Optional.of(parameter));
+        ValueWindow window = new ValueWindow(Set.of("Node"), "random", Optional.empty(), end(parameter, false));
         assertThat(spreads.share(GRAPH, window, KnownValues.NONE)).isEmpty();
         assertThat(spreads.share(GRAPH, window, new KnownValues(Map.of("x", 10_000L)))
                         .orElseThrow())
                 .isEqualTo(0.5, within(0.1));
         Expression date = new Expression.Call("date", java.util.List.of(parameter));
-        ValueWindow dates = new ValueWindow(Set.of("Node"), "date", Optional.of(date), Optional.empty());
+        ValueWindow dates = new ValueWindow(Set.of("Node"), "date", end(date, false), Optional.empty());
         assertThat(spreads.share(GRAPH, dates, new KnownValues(Map.of("x", "1990-01-01")))
                         .orElseThrow())
                 .isEqualTo(1 - 7305.0 / NODES, within(0.1));
