@@ -34,7 +34,7 @@ final class LeastMemoryTest {
                 + " RETURN count(*) AS g, sum(n) AS n"),
         DISTINCT("MATCH (n:N) WITH DISTINCT n.t AS t, n.x % 7 AS x RETURN count(*) AS n"),
         COUNT_DISTINCT("MATCH (n:N) RETURN count(DISTINCT n.t + n.x) AS n"),
-        COLLECT("MATCH (n:N) WITH n.x % 1000 AS k, collect(n.t) AS l RETURN count(*) AS n, sum(size(l)) AS s"),
+        COLLECT("MATCH (n:N) WITH n.x % 1000 AS k, collect(n.t) AS l RETURN count(*) AS n, sum(size(l + [1])) AS s"),
         PERCENTILE("MATCH (n:N) RETURN percentileDisc(n.x, 0.5) AS p"),
         JOIN("MATCH (a:N), (b:N) WHERE a.x = b.y RETURN count(*) AS n, max(a.t + b.t) AS t"),
         OUTER_JOIN("MATCH (a:N) WHERE a.x % 40 = 0 OPTIONAL MATCH (b:N) WHERE b.u = a.u"

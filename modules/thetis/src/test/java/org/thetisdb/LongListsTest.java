@@ -50,8 +50,8 @@ final class LongListsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "MATCH (n:N) RETURN n.k AS k, size(collect(n.t)) AS s ORDER BY k",
-                "MATCH (n:N) RETURN size(collect(n.t)) AS s, size(collect(n.x)) AS n",
+                "MATCH (n:N) RETURN n.k AS k, size(collect(n.t) + [1]) AS s ORDER BY k",
+                "MATCH (n:N) RETURN size(collect(n.t) + [1]) AS s, size(collect(n.x) + [1]) AS n",
                 "MATCH (n:N) WITH collect(n.t) AS l UNWIND l AS t RETURN count(*) AS n, count(DISTINCT t) AS d",
                 "MATCH (n:N) WITH collect(n.t) AS l RETURN reduce(s = 0, t IN l | s + size(t)) AS s",
                 "MATCH (n:N) WITH n ORDER BY n.x WITH collect(n.t) AS l RETURN l[0] AS a, l[-1] AS b, l[30000] AS c,"
@@ -165,7 +165,7 @@ final class LongListsTest {
                 .withCheckpointBytes(Long.MAX_VALUE);
         DatabaseOptions options =
                 DatabaseOptions.byDefault().withQueryMemoryBytes(1 << 20).withStore(store);
-        String inside = "MATCH (n:N) RETURN n.k AS k, size(collect(n.t)) AS s";
+        String inside = "MATCH (n:N) RETURN n.k AS k, size(collect(n.t) + [1]) AS s";
         try (Database database = Database.create(java.nio.file.Path.of("/simulated/db"), options)) {
             LittleAndPlenty.rows(database, FILL);
             assertThat(LittleAndPlenty.spilledBytes(database, inside)).isPositive();

@@ -54,7 +54,7 @@ final class SpillFaultsTest {
         COUNT_DISTINCT("MATCH (m:N), (n:N) WHERE m.x < 10 RETURN count(DISTINCT n.s) AS c"),
         JOIN("MATCH (a:N), (b:N) WHERE a.k = b.k AND a.x < b.x RETURN a.s AS s, b.x AS x"),
         LISTS("MATCH (n:N) RETURN n.k AS k, n.g AS g, collect(n.s) AS l, collect(DISTINCT n.x) AS d"),
-        LONG_LISTS("MATCH (m:N), (n:N) WHERE m.x < 20 RETURN n.g % 2 AS k, size(collect(n.s + m.x)) AS l,"
+        LONG_LISTS("MATCH (m:N), (n:N) WHERE m.x < 20 RETURN n.g % 2 AS k, size(collect(n.s + m.x) + [1]) AS l,"
                 + " count(DISTINCT n.s + m.x) AS c, percentileDisc(n.x, 0.5) AS p"),
         COLLECTED("UNWIND range(0, 5) AS g WITH g, COLLECT { MATCH (n:N {g: g}) RETURN n.s ORDER BY n.x } AS l"
                 + " RETURN g, size(l) AS s, l[3] AS a"),

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.LiteralParameter;
@@ -50,6 +51,9 @@ final class PlanCache implements AutoCloseable {
     /** Characters of a text that weigh as much as a plan. */
     private static final int CHARACTERS_WEIGHT = 1 << 14;
 
+    /** Who reads the past, or has read for long, sees another base than others do at the same time. */
+    private static final int SAMPLED_BASES_MAX = 4;
+
     private final EngineVariant variant;
     private final Executor executor;
     private final QueryMemory memory;
@@ -59,7 +63,7 @@ final class PlanCache implements AutoCloseable {
     private final SieveCache<String, BitSet> shapes;
     private final SieveCache<String, QueryTemplate> templates;
     private final Object newestLock = new Object();
-    private volatile Samples samples = Samples.of("no base");
+    private volatile List<Samples> samples = List.of();
     private long newestRevision = Long.MIN_VALUE;
     private volatile CallableTable callables;
 
@@ -256,12 +260,21 @@ final class PlanCache implements AutoCloseable {
     }
 
     private Samples samples(Snapshot snapshot) {
-        Samples known = samples;
-        if (!known.base().equals(snapshot.base())) {
-            known = Samples.of(snapshot.base());
-            samples = known;
+        Object base = snapshot.base();
+        for (Samples each : samples) {
+            if (each.base().equals(base)) {
+                return each;
+            }
         }
-        return known;
+        return begin(base);
+    }
+
+    private synchronized Samples begin(Object base) {
+        Samples made = Samples.of(base);
+        samples = Stream.concat(Stream.of(made), samples.stream())
+                .limit(SAMPLED_BASES_MAX)
+                .toList();
+        return made;
     }
 
     private void noteBase(Snapshot snapshot) {
@@ -278,8 +291,8 @@ final class PlanCache implements AutoCloseable {
     /** Releases what is kept for a base: the readers of idle instances, and what was remembered of it. */
     void forget(Object base) {
         forEach(template -> template.prepared().forEach(query -> query.forget(base)));
-        if (samples.base().equals(base)) {
-            samples = Samples.of("no base");
+        synchronized (this) {
+            samples = samples.stream().filter(each -> !each.base().equals(base)).toList();
         }
     }
 
