@@ -41,7 +41,7 @@ final class LeastMemoryTest {
                 + " RETURN count(*) AS n, count(b) AS b, max(b.t) AS t"),
         OUTER_JOIN_BY_LONG_TEXTS("MATCH (a:N) WHERE a.x % 40 = 0 OPTIONAL MATCH (b:N) WHERE b.u + $long = a.u + $long"
                 + " RETURN count(*) AS n, count(b) AS b, max(b.t) AS t"),
-        LISTS_OF_ROWS("MATCH (a:N) WHERE a.x % 5 = 0 UNWIND COLLECT { MATCH (b:N) WHERE b.u = a.u RETURN b.x } AS x"
+        LISTS_OF_ROWS("MATCH (a:N) WHERE a.x % 20 = 0 UNWIND COLLECT { MATCH (b:N) WHERE b.u = a.u RETURN b.x } AS x"
                 + " RETURN count(*) AS n, sum(x) AS x, sum(a.x) AS a");
 
         private final String statement;

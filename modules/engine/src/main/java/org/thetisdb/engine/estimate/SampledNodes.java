@@ -14,10 +14,11 @@ public final class SampledNodes {
      * Some of the nodes that carry all of some labels, evenly spread; in ascending order.
      *
      * @param countMax how many rows are looked at
+     * @param together how many of them follow each other, so that they lie in one page
      */
-    public static long[] of(GraphReader reader, int[] labels, int countMax) {
+    public static long[] of(GraphReader reader, int[] labels, int countMax, int together) {
         Snapshot snapshot = reader.snapshot();
-        return carrying(reader, rows(snapshot, chunks(snapshot, labels), countMax), labels);
+        return carrying(reader, rows(snapshot, chunks(snapshot, labels), countMax, together), labels);
     }
 
     /** The chunks in which there may be such nodes. */
@@ -42,14 +43,14 @@ public final class SampledNodes {
                 .toArray();
     }
 
-    private static long[] rows(Snapshot snapshot, int[] chunks, int countMax) {
+    private static long[] rows(Snapshot snapshot, int[] chunks, int countMax, int together) {
         long rowCount = Arrays.stream(chunks).mapToLong(snapshot::rowCount).sum();
-        int count = (int) Math.min(countMax, rowCount);
-        long[] nodes = new long[count];
+        int runs = (int) Math.min(countMax, rowCount) / together;
+        long[] nodes = new long[runs * together];
         int chunk = 0;
         long before = 0;
-        for (int index = 0; index < count; index++) {
-            long place = index * rowCount / count;
+        for (int index = 0; index < nodes.length; index++) {
+            long place = index / together * rowCount / runs + index % together;
             while (place - before >= snapshot.rowCount(chunks[chunk])) {
                 before += snapshot.rowCount(chunks[chunk++]);
             }

@@ -18,15 +18,26 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * How the values of properties are spread: those of some nodes, in order, and the zones of some chunks. Where none of
- * the nodes has a value between two ends, there are few, and the zones may tell how few: what grows with time, as ids
- * and dates mostly do, is in narrow zones.
+ * How the values of properties are spread. What grows with time, as ids and dates mostly do, is in chunks with narrow
+ * zones, which are a histogram. Else it is told by the values of some nodes, in order, and by zones where none of these
+ * lies between two ends, so that there are few.
  *
  * <p>Threads: may be shared; one for each base, whose snapshots differ too little to matter.
  */
 public final class ValueSpreads {
-    /** A property of so many nodes is read at once: tens of microseconds, or a few milliseconds from a device. */
     private static final int SAMPLE_NODES = 256;
+
+    /**
+     * Nodes that follow each other, where there are many chunks: what costs is their pages, while nothing is in memory
+     * and compiled yet.
+     */
+    private static final int NODES_TOGETHER = 16;
+
+    /** Fewer zones are no histogram, and fewer chunks have few pages. */
+    private static final int ZONES_MIN = 5;
+
+    /** Of the width of all values, what a zone of a histogram has at most, on average. */
+    private static final double HISTOGRAM_WIDTH_MAX = 0.25;
 
     private static final int ZONES_MAX = 64;
     private static final int MISSING = -1;
@@ -41,18 +52,21 @@ public final class ValueSpreads {
      *
      * @param kind of the values
      * @param values of some nodes as numbers, ascending
-     * @param nodeCount how many nodes these are, with those that have none
+     * @param nodeCount how many nodes these are, with those that have none; 0 if the zones tell more
      */
     private record Spread(VectorKind kind, double[] values, int nodeCount, List<Zone> zones) {
         static final Spread UNKNOWN = new Spread(VectorKind.NULL, new double[0], 0, List.of());
 
         /** The share of nodes between two ends; empty if they cannot be compared. */
         OptionalDouble share(Ends ends) {
-            if (values.length == 0 || !ends.areComparableWith(kind)) {
+            if (kind == VectorKind.NULL || !ends.areComparableWith(kind)) {
                 return OptionalDouble.empty();
             }
             if (ends.lower() >= ends.upper()) {
                 return OptionalDouble.of(0);
+            }
+            if (nodeCount == 0) {
+                return OptionalDouble.of(shareOfZones(ends));
             }
             int inside = below(ends.upper()) - below(ends.lower());
             return OptionalDouble.of(
@@ -102,7 +116,7 @@ public final class ValueSpreads {
     private record Key(Set<String> labels, String property) {}
 
     /** Values of a chunk between two ends, as numbers; infinite if there may be anything. */
-    private record Zone(double least, double most, double valueCount) {
+    private record Zone(VectorKind kind, double least, double most, double valueCount) {
         boolean isKnown() {
             return Double.isFinite(least);
         }
@@ -196,14 +210,35 @@ public final class ValueSpreads {
         if (property.isEmpty() || IntStream.of(labels).anyMatch(label -> label == MISSING)) {
             return Spread.UNKNOWN;
         }
+        List<Zone> zones = zones(snapshot, labels, property.getAsInt());
+        return areHistogram(zones)
+                ? new Spread(zones.getFirst().kind(), new double[0], 0, zones)
+                : sample(snapshot, labels, property.getAsInt(), zones);
+    }
+
+    private static boolean areHistogram(List<Zone> zones) {
+        if (zones.size() < ZONES_MIN) {
+            return false;
+        }
+        VectorKind kind = zones.getFirst().kind();
+        double least = zones.stream().mapToDouble(Zone::least).min().orElseThrow();
+        double most = zones.stream().mapToDouble(Zone::most).max().orElseThrow();
+        double width = zones.stream()
+                .mapToDouble(zone -> zone.most() - zone.least())
+                .average()
+                .orElseThrow();
+        return zones.stream().allMatch(zone -> zone.isKnown() && zone.kind() == kind)
+                && width <= HISTOGRAM_WIDTH_MAX * (most - least);
+    }
+
+    private static Spread sample(Snapshot snapshot, int[] labels, int property, List<Zone> zones) {
         try (GraphReader reader = snapshot.reader()) {
-            long[] nodes = SampledNodes.of(reader, labels, SAMPLE_NODES);
+            int together = zones.size() < ZONES_MIN ? 1 : NODES_TOGETHER;
+            long[] nodes = SampledNodes.of(reader, labels, SAMPLE_NODES, together);
             Vector column = new Vector();
-            reader.nodeProperty(property.getAsInt(), nodes, null, nodes.length, column);
-            return isOrdered(column.kind())
-                    ? new Spread(
-                            column.kind(), sorted(column), nodes.length, zones(snapshot, labels, property.getAsInt()))
-                    : Spread.UNKNOWN;
+            reader.nodeProperty(property, nodes, null, nodes.length, column);
+            double[] values = isOrdered(column.kind()) ? sorted(column) : new double[0];
+            return values.length == 0 ? Spread.UNKNOWN : new Spread(column.kind(), values, nodes.length, zones);
         }
     }
 
@@ -241,10 +276,10 @@ public final class ValueSpreads {
 
     private static Zone zone(ZoneMap map, int rowCount) {
         if (map.isOrderedByBounds()) {
-            return new Zone(map.minimum(), map.maximum(), map.valueCount());
+            return new Zone(map.kind(), map.minimum(), map.maximum(), map.valueCount());
         }
         return map.kind() == VectorKind.FLOAT
-                ? new Zone(map.minimumDouble(), map.maximumDouble(), map.valueCount())
-                : new Zone(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, rowCount);
+                ? new Zone(map.kind(), map.minimumDouble(), map.maximumDouble(), map.valueCount())
+                : new Zone(VectorKind.OBJECT, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, rowCount);
     }
 }

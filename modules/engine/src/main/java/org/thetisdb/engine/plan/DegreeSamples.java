@@ -74,7 +74,7 @@ public final class DegreeSamples {
             return 1;
         }
         try (GraphReader reader = snapshot.reader()) {
-            long[] nodes = SampledNodes.of(reader, new int[] {label.getAsInt()}, SAMPLE_NODES);
+            long[] nodes = SampledNodes.of(reader, new int[] {label.getAsInt()}, SAMPLE_NODES, 1);
             long[] degrees = degrees(reader, nodes, type.getAsInt(), key.one().side());
             long[] others = key.one().equals(key.other())
                     ? degrees

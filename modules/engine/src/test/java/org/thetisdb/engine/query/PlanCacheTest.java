@@ -105,7 +105,7 @@ class PlanCacheTest {
         graph = builder.build();
         String text = "MATCH (b:B) WHERE b.v < $x RETURN count(*) AS n";
         List<PreparedQuery> plans = new ArrayList<>();
-        for (long nodes : new long[] {4_000, 3, 4_500, 2, 2_500, 4_000}) {
+        for (long nodes : new long[] {4_000, 2, 4_500, 1, 2_500, 4_000}) {
             assertThat(rows(text, Map.of("x", nodes * nodes), graph)).containsExactly(List.of(nodes));
             plans.add(prepared(text, Map.of("x", nodes * nodes)));
         }
