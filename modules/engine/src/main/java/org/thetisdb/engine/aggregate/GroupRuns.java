@@ -11,7 +11,7 @@ import java.util.Arrays;
  *                             runs   0     2
  * </pre>
  */
-final class GroupRuns {
+public final class GroupRuns {
     /** More groups than this part of the rows are not worth it: their runs would be short. */
     private static final int ROWS_PER_GROUP_MIN = 4;
 
@@ -31,7 +31,17 @@ final class GroupRuns {
         if (last >= count / ROWS_PER_GROUP_MIN) {
             return false;
         }
-        groupEnd = last + 1;
+        arrange(groups, count, last + 1);
+        return true;
+    }
+
+    /**
+     * Arranges the rows, however many groups there are.
+     *
+     * @param groupCount all groups are below this
+     */
+    public void arrange(int[] groups, int count, int groupCount) {
+        groupEnd = groupCount;
         if (rows.length < count) {
             rows = new int[count];
         }
@@ -39,7 +49,6 @@ final class GroupRuns {
         for (int row = 0; row < count; row++) {
             rows[ends[groups[row]]++] = row;
         }
-        return true;
     }
 
     /** Writes where each group's rows begin. */
@@ -60,7 +69,7 @@ final class GroupRuns {
     }
 
     /** All rows, group by group. */
-    int[] rows() {
+    public int[] rows() {
         return rows;
     }
 
@@ -70,12 +79,12 @@ final class GroupRuns {
     }
 
     /** Where the rows of a group begin in {@link #rows}. */
-    int from(int group) {
+    public int from(int group) {
         return group == 0 ? 0 : ends[group - 1];
     }
 
     /** Where they end. */
-    int end(int group) {
+    public int end(int group) {
         return ends[group];
     }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.scan.IndexRange.Bound;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
@@ -149,8 +150,7 @@ public final class ValueSpreads {
             }
             boolean startsBehind =
                     window.lower().filter(end -> !end.inclusive()).isPresent();
-            boolean endsBehind =
-                    window.upper().filter(ValueWindow.End::inclusive).isPresent();
+            boolean endsBehind = window.upper().filter(Bound::inclusive).isPresent();
             return Optional.of(new Ends(
                     lower.or(() -> upper).get().kind(),
                     lower.map(value -> place(value, startsBehind)).orElse(Double.NEGATIVE_INFINITY),

@@ -2,24 +2,17 @@ package org.thetisdb.engine.estimate;
 
 import java.util.Optional;
 import java.util.Set;
-import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.scan.IndexRange.Bound;
 
 /**
  * The nodes with some labels whose property lies between two ends, of which one may be missing.
  *
  * @param labels all of them; empty for all nodes
+ * @param lower its value is constant during a run, as the upper one's
  */
-public record ValueWindow(Set<String> labels, String property, Optional<End> lower, Optional<End> upper) {
+public record ValueWindow(Set<String> labels, String property, Optional<Bound> lower, Optional<Bound> upper) {
     /** Of values of which nothing is known but that they are compared, by each end. */
     private static final double USUAL_SHARE = 0.3;
-
-    /**
-     * An end.
-     *
-     * @param value constant during a run
-     * @param inclusive whether the value itself lies in the window
-     */
-    public record End(Expression value, boolean inclusive) {}
 
     public ValueWindow {
         labels = Set.copyOf(labels);

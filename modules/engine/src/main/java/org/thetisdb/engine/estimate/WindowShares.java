@@ -12,6 +12,7 @@ import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.expression.Foldability;
+import org.thetisdb.engine.scan.IndexRange.Bound;
 import org.thetisdb.storage.Snapshot;
 
 /**
@@ -46,7 +47,7 @@ public final class WindowShares {
     }
 
     /** A comparison of a node's property with a constant. */
-    private record End(Variable node, String property, boolean isLower, ValueWindow.End end) {
+    private record End(Variable node, String property, boolean isLower, Bound bound) {
         static Optional<End> of(Expression condition) {
             if (!(condition instanceof Expression.Comparison comparison)) {
                 return Optional.empty();
@@ -72,8 +73,7 @@ public final class WindowShares {
                             && property.target() instanceof Expression.Reference reference
                             && reference.variable().type().equals(CypherType.NODE)
                             && Foldability.isConstant(value)
-                    ? Optional.of(new End(
-                            reference.variable(), property.key(), isLower, new ValueWindow.End(value, isInclusive)))
+                    ? Optional.of(new End(reference.variable(), property.key(), isLower, new Bound(value, isInclusive)))
                     : Optional.empty();
         }
 
@@ -82,7 +82,7 @@ public final class WindowShares {
         }
 
         ValueWindow window(Set<String> labels) {
-            Optional<ValueWindow.End> known = Optional.of(end);
+            Optional<Bound> known = Optional.of(bound);
             return new ValueWindow(
                     labels, property, isLower ? known : Optional.empty(), isLower ? Optional.empty() : known);
         }
@@ -127,7 +127,7 @@ public final class WindowShares {
     }
 
     private static ValueWindow both(End lower, End upper, Set<String> labels) {
-        return new ValueWindow(labels, upper.property(), Optional.of(lower.end()), Optional.of(upper.end()));
+        return new ValueWindow(labels, upper.property(), Optional.of(lower.bound()), Optional.of(upper.bound()));
     }
 
     /**

@@ -246,20 +246,11 @@ final class LeafPlanner {
             }
         }
         double usual = lower.isPresent() && upper.isPresent() ? 0.1 : 0.3;
-        double share = usual * cardinality.windows().scale(window(found.label(), key, lower, upper));
+        double share = usual * cardinality.windows().scale(new ValueWindow(Set.of(found.label()), key, lower, upper));
         double rows = open.rows() * cardinality.nodes(Set.of(found.label())) * share;
         var operator = new IndexRange(open.operator(), node, found.label(), key, lower, upper, rows);
         PartialPlan plan = open.with(operator, open.rows() * seekCost(found) + rows * RANGE_ROW_COST);
         return new Leaf(satisfied(plan, node, found.label(), conditions), false);
-    }
-
-    private static ValueWindow window(
-            String label, String key, Optional<IndexRange.Bound> lower, Optional<IndexRange.Bound> upper) {
-        return new ValueWindow(Set.of(label), key, lower.map(LeafPlanner::end), upper.map(LeafPlanner::end));
-    }
-
-    private static ValueWindow.End end(IndexRange.Bound bound) {
-        return new ValueWindow.End(bound.value(), bound.inclusive());
     }
 
     /** Whether a condition is an end of what a range of an index finds, so that hardly any of those fail it. */

@@ -231,12 +231,17 @@ final class PlanCache implements AutoCloseable {
     /** A plan that was made for values like these. */
     private Optional<PreparedQuery> suiting(
             List<PreparedQuery> plans, Snapshot snapshot, Map<String, Object> parameters) {
-        for (int index = 0; index < plans.size(); index++) {
-            if (plans.get(index).isForValues(snapshot, samples(snapshot).values(), parameters)) {
-                return Optional.of(plans.get(index));
-            }
+        if (plans.isEmpty()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        if (plans.getFirst().isForAllValues()) {
+            return Optional.of(plans.getFirst());
+        }
+        ValueSpreads spreads = samples(snapshot).values();
+        KnownValues values = new KnownValues(parameters);
+        return plans.stream()
+                .filter(each -> each.isForValues(snapshot, spreads, values))
+                .findFirst();
     }
 
     private CompiledPlan plan(

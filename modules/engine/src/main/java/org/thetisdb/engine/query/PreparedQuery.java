@@ -1,10 +1,8 @@
 package org.thetisdb.engine.query;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.thetisdb.engine.StopSignal;
-import org.thetisdb.engine.estimate.AssumedShares;
 import org.thetisdb.engine.estimate.KnownValues;
 import org.thetisdb.engine.estimate.ValueSpreads;
 import org.thetisdb.engine.run.CompiledPlan;
@@ -89,14 +87,18 @@ final class PreparedQuery implements AutoCloseable {
         return plan.plan().assumedCosts().areStillRight();
     }
 
+    /** Whether nothing was assumed of values. */
+    boolean isForAllValues() {
+        return plan.plan().assumedShares().isEmpty();
+    }
+
     /**
      * Whether the plan takes as many nodes to have values in a range as it seems for these.
      *
      * @param spreads of the snapshot's base
      */
-    boolean isForValues(Snapshot snapshot, ValueSpreads spreads, Map<String, Object> parameters) {
-        AssumedShares assumed = plan.plan().assumedShares();
-        return assumed.isEmpty() || assumed.areRightFor(snapshot, spreads, new KnownValues(parameters));
+    boolean isForValues(Snapshot snapshot, ValueSpreads spreads, KnownValues values) {
+        return plan.plan().assumedShares().areRightFor(snapshot, spreads, values);
     }
 
     /** Whether another plan of the query is for the same values. */

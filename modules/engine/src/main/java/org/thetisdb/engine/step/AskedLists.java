@@ -267,7 +267,7 @@ public final class AskedLists {
             case SINGLE ->
                 new Expression.And(List.of(
                         compared(trues(each), Operator.EQUAL, number(1)),
-                        compared(decided(each), Operator.EQUAL, count())));
+                        compared(decidedCount(each), Operator.EQUAL, count())));
         };
     }
 
@@ -294,7 +294,7 @@ public final class AskedLists {
                 List.of(
                         new Expression.When(bySome, literal(then)),
                         new Expression.When(
-                                compared(decided(of), Operator.LESS, count()),
+                                compared(decidedCount(of), Operator.LESS, count()),
                                 new Expression.Literal(Optional.empty()))),
                 Optional.of(byAll));
     }
@@ -310,7 +310,7 @@ public final class AskedLists {
     }
 
     /** For how many elements the predicate is true or false. */
-    private Expression decided(Expression.Quantifier of) {
+    private Expression decidedCount(Expression.Quantifier of) {
         return new Expression.Arithmetic(Expression.Arithmetic.Operator.ADD, trues(of), falses(of));
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
+import org.thetisdb.engine.aggregate.GroupRuns;
 import org.thetisdb.engine.aggregate.GrowingList;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.MemoryShare;
@@ -40,6 +41,7 @@ final class CollectedLists {
     private final MemoryCharge charge;
     private final Supplier<SpillFile> newFile;
     private final StoredLists storedLists = new StoredLists();
+    private final GroupRuns runs = new GroupRuns();
     private int listCount;
     private Vector elements = new Vector();
     private int[] rows = {};
@@ -184,17 +186,19 @@ final class CollectedLists {
     }
 
     private void takeLittle(Vector into) {
-        int[] starts = starts();
+        int count = elements.count();
+        runs.arrange(rows, count, listCount);
         Vector ordered = elements;
         if (!areInOrder()) {
             ordered = new Vector();
-            ordered.gather(elements, byRow(starts), elements.count());
+            ordered.gather(elements, runs.rows(), count);
         }
         long bytes = 0;
         for (int row = 0; row < listCount; row++) {
-            if (starts[row] < starts[row + 1]) {
+            int from = runs.from(row);
+            if (from < runs.end(row)) {
                 GrowingList list = new GrowingList();
-                list.addAll(ordered, starts[row], starts[row + 1] - starts[row]);
+                list.addAll(ordered, from, runs.end(row) - from);
                 into.objects()[row] = list.list();
                 bytes += HeapSize.of(into.objects()[row]);
             }
@@ -211,27 +215,5 @@ final class CollectedLists {
             }
         }
         return true;
-    }
-
-    /** Where each outer row's elements start when they are ordered by outer rows; one more, where the last ones end. */
-    private int[] starts() {
-        int[] starts = new int[listCount + 1];
-        for (int element = 0; element < elements.count(); element++) {
-            starts[rows[element] + 1]++;
-        }
-        for (int row = 1; row <= listCount; row++) {
-            starts[row] += starts[row - 1];
-        }
-        return starts;
-    }
-
-    /** The numbers of the elements by their outer rows, those of one in the order in which they came. */
-    private int[] byRow(int[] starts) {
-        int[] places = starts.clone();
-        int[] ordered = new int[elements.count()];
-        for (int element = 0; element < ordered.length; element++) {
-            ordered[places[rows[element]]++] = element;
-        }
-        return ordered;
     }
 }

@@ -13,7 +13,8 @@
  * </pre>
  *
  * <p>An Apply joins each outer row with its rows; a {@link org.thetisdb.engine.subquery.SubqueryStage} makes a value of
- * them for an expression, a list by {@link org.thetisdb.engine.subquery.CollectedLists}. {@link org.thetisdb.engine.pipeline.RelinkStage} finds the outer row again after a breaker.
+ * them for an expression, a list by {@link org.thetisdb.engine.subquery.CollectedLists}. {@link
+ * org.thetisdb.engine.pipeline.RelinkStage} finds the outer row again after a breaker.
  *
  * <p>Invariants: every breaker of a subplan works per outer row number; a subplan is run many times on the same
  * stages and sinks, which each run leaves empty.

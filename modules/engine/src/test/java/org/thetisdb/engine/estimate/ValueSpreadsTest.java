@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.scan.IndexRange.Bound;
 import org.thetisdb.engine.testing.TestGraph;
 
 /** Goal: shares are about what they are, and nothing is made up. Method: values whose shares are known. */
@@ -52,12 +53,12 @@ class ValueSpreadsTest {
         return builder.build();
     }
 
-    private static Optional<ValueWindow.End> literal(Object value) {
+    private static Optional<Bound> literal(Object value) {
         return value == null ? Optional.empty() : end(new Expression.Literal(Optional.of(value)), false);
     }
 
-    private static Optional<ValueWindow.End> end(Expression value, boolean isInclusive) {
-        return Optional.of(new ValueWindow.End(value, isInclusive));
+    private static Optional<Bound> end(Expression value, boolean isInclusive) {
+        return Optional.of(new Bound(value, isInclusive));
     }
 
     private OptionalDouble share(String property, Object lower, Object upper) {
@@ -87,7 +88,7 @@ class ValueSpreadsTest {
     @ParameterizedTest
     @CsvSource({"0, true", "1, false", "1, true", "2, false", "2, true", "3, false", "3, true", "4, false"})
     void frequentValues_belongToTheWindowOrNot(long value, boolean isInclusive) {
-        Optional<ValueWindow.End> end = end(new Expression.Literal(Optional.of(value)), isInclusive);
+        Optional<Bound> end = end(new Expression.Literal(Optional.of(value)), isInclusive);
         OptionalDouble above =
                 spreads.share(GRAPH, new ValueWindow(Set.of("Node"), "few", end, Optional.empty()), KnownValues.NONE);
         OptionalDouble below =

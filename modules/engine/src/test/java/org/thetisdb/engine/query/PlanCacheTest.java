@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.estimate.KnownValues;
 import org.thetisdb.engine.estimate.ValueSpreads;
 import org.thetisdb.engine.testing.Queries;
 import org.thetisdb.engine.testing.TestGraph;
@@ -122,7 +123,7 @@ class PlanCacheTest {
 
     private PreparedQuery prepared(String text, Map<String, Object> parameters) {
         return engine.find(text).template().prepared().stream()
-                .filter(each -> each.isForValues(graph, new ValueSpreads(), parameters))
+                .filter(each -> each.isForValues(graph, new ValueSpreads(), new KnownValues(parameters)))
                 .findFirst()
                 .orElseThrow();
     }
