@@ -284,7 +284,8 @@ final class Cardinality {
     private double comparison(Expression.Comparison comparison, Labels labels) {
         return switch (comparison.operator()) {
             case EQUAL -> equality(comparison, labels);
-            case NOT_EQUAL -> 1 - equality(comparison, labels);
+            // That a property has one value may mean that nothing is known, and says nothing on the other side.
+            case NOT_EQUAL -> Math.max(DEFAULT_SELECTIVITY, 1 - equality(comparison, labels));
             case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
                 windows.share(comparison, labels::likely).orElse(RANGE_SELECTIVITY);
         };
