@@ -39,7 +39,7 @@ import org.thetisdb.value.ThetisException;
  */
 final class ColumnAggregatesTest {
     private static final int NODES = 68_000;
-    private static final int QUERIES = 10;
+    private static final int QUERIES = 6;
     private static final long SEED = Long.getLong("thetis.seed", System.nanoTime());
     private static final int GROUPS_MAX = 3_000;
     private static final List<String> VARIANTS = List.of(

@@ -3,6 +3,7 @@ package org.thetisdb.engine.expand;
 import java.util.Arrays;
 import org.thetisdb.engine.aggregate.AggregateCounts;
 import org.thetisdb.engine.hash.LongTable;
+import org.thetisdb.engine.hash.NodeFilter;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;
@@ -28,7 +29,7 @@ final class NodeEnds {
     private final MemoryCharge charge;
 
     private final LongTable table = new LongTable();
-    private final NodeBits bits = new NodeBits();
+    private final NodeFilter bits = new NodeFilter();
     private long[] matches = {};
     private long total;
     private long gathered = NO_NODE;
@@ -109,7 +110,7 @@ final class NodeEnds {
         return bits.mayHave(node) ? table.find(node) : -1;
     }
 
-    /** As {@link NodeBits#keep}, of what may be ends. */
+    /** As {@link NodeFilter#keep}, of what may be ends. */
     int keepCandidates(long[] nodes, int[] rows, int count) {
         return bits.keep(nodes, rows, count);
     }

@@ -3,11 +3,11 @@ package org.thetisdb.engine.expand;
 import org.thetisdb.value.vector.Vector;
 
 /** Runs of rows that come one after another with the same node. */
-final class NodeRuns {
+public final class NodeRuns {
     private NodeRuns() {}
 
     /** The row after the last that has the same node as the first. */
-    static int end(long[] nodes, int first, int count) {
+    public static int end(long[] nodes, int first, int count) {
         int end = first + 1;
         while (end < count && nodes[end] == nodes[first]) {
             end++;
@@ -16,7 +16,7 @@ final class NodeRuns {
     }
 
     /** How many runs there are; more than there can be if a node is null. */
-    static int count(Vector nodes, int count) {
+    public static int count(Vector nodes, int count) {
         if (nodes.hasNulls()) {
             return Integer.MAX_VALUE;
         }

@@ -86,7 +86,7 @@ public final class TypeSet {
     }
 
     /** The same types seen from the other end. */
-    TypeSet reversed() {
+    public TypeSet reversed() {
         Side other = switch (side) {
             case FORWARD -> Side.BACKWARD;
             case BACKWARD -> Side.FORWARD;

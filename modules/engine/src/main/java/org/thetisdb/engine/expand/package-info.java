@@ -2,7 +2,7 @@
  * Follows relationships: one hop, many, the shortest paths, and the paths that come of it.
  *
  * <pre>
- *   one hop              ExpandStage, ExpandIntoStage (both ends known: SharedEnd)
+ *   one hop              ExpandStage (both ends known: engine.between)
  *   ends unread          ExpandCountStage ──► BranchCounter ◄──► EndWeights: a count for each end, of what hangs on it
  *                             └─ExclusionCounter─────┘ ──► NodeEnds ◄── NeighbourCounter
  *   trails, all           VariableExpandStage

@@ -28,7 +28,7 @@ import org.thetisdb.value.vector.Vector;
  * <p>Either unused, when it has no places, or has all entries of a table. Not thread safe, but
  * for {@link #find(long[], int, int[])} and {@link #find(long)}.
  */
-final class DenseEntries {
+final class DenseEntries implements DirectEntries {
     /** With fewer entries a directory stays in the processor's first cache. */
     private static final int ENTRIES_MIN = 1 << 10;
 
@@ -86,16 +86,18 @@ final class DenseEntries {
         return entryCount < ENTRIES_MIN ? 0 : (long) Integer.BYTES * PLACES_BESIDES + TagDirectory.bytes(0);
     }
 
-    boolean isUsed() {
+    @Override
+    public boolean isUsed() {
         return places.length > 0;
     }
 
-    long bytes() {
+    @Override
+    public long bytes() {
         return (long) Integer.BYTES * places.length;
     }
 
-    /** The rows of the last batch that made new entries, in their order. */
-    int[] addedRows() {
+    @Override
+    public int[] addedRows() {
         return addedRows;
     }
 
@@ -104,8 +106,8 @@ final class DenseEntries {
         return entryCount >= lookAt && !isUsed();
     }
 
-    /** Takes over all entries of a table, if their keys lie close together; of equal ones the first. */
-    boolean take(Vector[] keys, int entryCount) {
+    @Override
+    public boolean take(Vector[] keys, int entryCount) {
         lookAt = entryCount + entryCount / LOOK_AGAIN_DIVISOR;
         if (!measureDigits(keys, entryCount)) {
             return false;
@@ -211,8 +213,8 @@ final class DenseEntries {
         return Math.min((long) PLACES_PER_ENTRY * entryCount + PLACES_BESIDES, PLACES_MAX);
     }
 
-    /** Whether a batch's keys have places, or would if there were some more. */
-    Reach reach(Vector[] columns, int rowCount, int entryCount) {
+    @Override
+    public Reach reach(Vector[] columns, int rowCount, int entryCount) {
         measure(composed(columns, rowCount), rowCount);
         if (least >= base && greatest < end()) {
             return Reach.WITHIN;
@@ -225,23 +227,13 @@ final class DenseEntries {
         return base + places.length;
     }
 
-    /** Where the keys of a batch are. */
-    enum Reach {
-        /** All have places. */
-        WITHIN,
-        /** They have after {@link #extend}. */
-        BEYOND,
-        /** There would be too many places. */
-        FAR
-    }
-
-    /** How many bytes it takes after {@link #extend}, while it does it. */
-    long bytesToExtend(int entryCount) {
+    @Override
+    public long bytesToExtend(int entryCount) {
         return bytes() + (long) Integer.BYTES * extendedLength(entryCount);
     }
 
-    /** Makes places for the keys of the batch whose reach was asked for; some more, so that it is not done often. */
-    void extend(int entryCount) {
+    @Override
+    public void extend(int entryCount) {
         int[] more = new int[extendedLength(entryCount)];
         // The room to spare is where keys have come: before the first, or behind the last.
         long newBase = least < base ? least - (more.length - neededLength()) : base;
@@ -279,14 +271,8 @@ final class DenseEntries {
         return key >= base && key < end() ? places[(int) (key - base)] - 1 : TagDirectory.NONE;
     }
 
-    /**
-     * Writes the entry of each row, making new ones as needed. The rows are those whose reach was asked for last; all
-     * have places.
-     *
-     * @param entryCount how many there are
-     * @return how many there are afterwards
-     */
-    int findOrAdd(Vector[] columns, int rowCount, int[] entries, int entryCount) {
+    @Override
+    public int findOrAdd(Vector[] columns, int rowCount, int[] entries, int entryCount) {
         long[] column = columns.length == 1 ? columns[0].longs() : composed;
         addedRows = Vectors.room(addedRows, rowCount);
         int[] from = places;
@@ -306,20 +292,20 @@ final class DenseEntries {
         return count;
     }
 
-    /** Is unused from now on; keys that came lay apart. */
-    void leave(int entryCount) {
+    @Override
+    public void leave(int entryCount) {
         places = NO_PLACES;
         lookAt = LOOK_AGAIN * Math.max(ENTRIES_MIN, entryCount);
     }
 
-    /** Forgets all entries, and keeps its places. */
-    void rewind() {
+    @Override
+    public void rewind() {
         lookAt = ENTRIES_MIN;
         Arrays.fill(places, 0);
     }
 
-    /** Forgets all entries, and is unused. */
-    void clear() {
+    @Override
+    public void clear() {
         lookAt = ENTRIES_MIN;
         places = NO_PLACES;
     }

@@ -24,7 +24,8 @@ import org.thetisdb.value.vector.VectorKind;
  * </pre>
  *
  * <p>Where keys are as good as their longs, and a thousand of them have come that lie close together, {@link
- * DenseEntries} take the directory's place, until one comes that lies apart, or is null or of another kind.
+ * DenseEntries} take the directory's place, until one comes that lies apart, or is null or of another kind; where it is
+ * one of two keys that lies close together, and the other one comes in runs, {@link RunEntries} do.
  *
  * <p>What is new in a batch is entered row by row, so that numbers follow the order of rows, but compared with the
  * batch's own rows only: with the keys that were there before, it has been compared already.
@@ -56,8 +57,16 @@ public final class KeyTable {
     private final KeyCodes codes = new KeyCodes();
     private final CodeEntries known;
     private final DenseEntries dense = new DenseEntries();
-    private final boolean mayBeDense;
+    private final RunEntries runs = new RunEntries();
+
+    /** Of both, the one that has the entries, if one has. */
+    private DirectEntries direct = dense;
+
+    private final boolean mayBeDirect;
     private final Vector[] chosen;
+    /** Those of a batch whose rows are entered by them. */
+    private final long[][] longs;
+
     private int[] entriesOfChosen = {};
     private int count;
     private int generation;
@@ -76,9 +85,10 @@ public final class KeyTable {
     /** @param memory is called with all the bytes that the table will hold, and throws if these are too many */
     public KeyTable(int keyCount, KeyHashing hashing, LongConsumer memory) {
         this.memory = memory;
-        mayBeDense = keyCount > 0 && hashing == KeyHashing.USUAL;
+        mayBeDirect = keyCount > 0 && hashing == KeyHashing.USUAL;
         finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
         keys = vectors(keyCount);
+        longs = new long[keyCount][];
         gathered = vectors(keyCount);
         chosen = vectors(keyCount);
         known = new CodeEntries(keyCount);
@@ -97,6 +107,11 @@ public final class KeyTable {
         return count;
     }
 
+    /** Whether entries are found as {@link RunEntries} does it. */
+    boolean isByRuns() {
+        return runs.isUsed();
+    }
+
     /** Another number whenever keys were forgotten. */
     public int generation() {
         return generation;
@@ -113,7 +128,7 @@ public final class KeyTable {
             dense.find(columns, rowCount, entries);
             return;
         }
-        leaveDense();
+        leaveDirect();
         finder.hash(columns, 0, rowCount);
         finder.find(directory, columns, keys, rowCount, entries);
     }
@@ -144,15 +159,15 @@ public final class KeyTable {
 
     /** Writes the entry of each row, making new ones as needed. */
     public void findOrAdd(Vector[] columns, int rowCount, int[] entries) {
-        if (dense.isUsed() && isDense(columns, rowCount)) {
+        if (direct.isUsed() && isWithinReach(columns, rowCount)) {
             int former = count;
-            count = dense.findOrAdd(columns, rowCount, entries, former);
+            count = direct.findOrAdd(columns, rowCount, entries, former);
             if (count > former) {
-                append(columns, rowCount, dense.addedRows(), count - former);
+                append(columns, rowCount, direct.addedRows(), count - former);
             }
             return;
         }
-        leaveDense();
+        leaveDirect();
         if (known.assign(columns, rowCount)) {
             while (!known.find(rowCount, entries)) {
                 known.learn(entriesOf(columns, known.askedRows(rowCount), known.asked()));
@@ -171,15 +186,15 @@ public final class KeyTable {
     }
 
     /** Whether rows can be looked up without a hash; there are places for their keys then. */
-    private boolean isDense(Vector[] columns, int rowCount) {
+    private boolean isWithinReach(Vector[] columns, int rowCount) {
         if (!isPlain(columns)) {
             return false;
         }
-        return switch (dense.reach(columns, rowCount, count)) {
+        return switch (direct.reach(columns, rowCount, count)) {
             case WITHIN -> true;
             case BEYOND -> {
-                memory.accept(dense.bytesToExtend(count) + keyBytes);
-                dense.extend(count);
+                memory.accept(direct.bytesToExtend(count) + keyBytes);
+                direct.extend(count);
                 yield true;
             }
             case FAR -> false;
@@ -195,16 +210,20 @@ public final class KeyTable {
         return true;
     }
 
-    /** From now on entries are found by the keys themselves, if these lie close together. */
-    private void becomeDense() {
-        if (isPlain(keys) && dense.take(keys, count)) {
+    /** From now on entries are found by the keys themselves, if these lie close together, or one of two does. */
+    private void becomeDirect() {
+        if (!isPlain(keys)) {
+            return;
+        }
+        direct = dense.take(keys, count) ? dense : runs;
+        if (direct.isUsed() || runs.take(keys, count)) {
             directory.clear(0);
         }
     }
 
     /** Entries are found by hashes again. */
-    private void leaveDense() {
-        if (!dense.isUsed()) {
+    private void leaveDirect() {
+        if (!direct.isUsed()) {
             return;
         }
         memory.accept(bytes() + TagDirectory.bytes(count));
@@ -216,6 +235,7 @@ public final class KeyTable {
                 directory.enter(finder.hashes()[row], from + row);
             }
         }
+        runs.leave(count);
         dense.leave(count);
     }
 
@@ -243,17 +263,17 @@ public final class KeyTable {
     }
 
     private void add(Vector[] columns, int rowCount, int[] rows, int missing, int[] entries) {
-        assert !dense.isUsed() : "the directory has all entries: count=" + count;
+        assert !direct.isUsed() : "the directory has all entries: count=" + count;
         int former = count;
         int room = directory.room();
-        boolean plain = columns.length == 1 && KeyComparison.isPlain(columns[0], columns[0]);
+        boolean plain = takeLongs(columns);
         for (int index = 0; index < missing; index++) {
             int row = rows[index];
             if (count == room) {
                 grow();
                 room = directory.room();
             }
-            entries[row] = plain ? enterLong(columns[0].longs(), row, rows, former) : enter(columns, row, rows, former);
+            entries[row] = plain ? enterLongs(row, rows, former) : enter(columns, row, rows, former);
         }
         append(columns, rowCount, rows, count - former);
     }
@@ -280,21 +300,39 @@ public final class KeyTable {
         return put(place, hash, row, newRows, former);
     }
 
-    private int enterLong(long[] column, int row, int[] newRows, int former) {
+    /** Whether the columns' longs are all that there is to compare. */
+    private boolean takeLongs(Vector[] columns) {
+        for (int key = 0; key < columns.length; key++) {
+            if (!KeyComparison.isPlain(columns[key], columns[key])) {
+                return false;
+            }
+            longs[key] = columns[key].longs();
+        }
+        return true;
+    }
+
+    private int enterLongs(int row, int[] newRows, int former) {
         long hash = finder.hashes()[row];
         int place = directory.place(hash);
         long word = directory.word(place);
         while (!TagDirectory.isEmpty(word)) {
             int entry = TagDirectory.entry(word);
-            if (entry >= former
-                    && TagDirectory.isTagged(word, hash)
-                    && column[newRows[entry - former]] == column[row]) {
+            if (entry >= former && TagDirectory.isTagged(word, hash) && areSame(row, newRows[entry - former])) {
                 return entry;
             }
             place = directory.after(place);
             word = directory.word(place);
         }
         return put(place, hash, row, newRows, former);
+    }
+
+    private boolean areSame(int row, int other) {
+        for (long[] column : longs) {
+            if (column[row] != column[other]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private int put(int place, long hash, int row, int[] newRows, int former) {
@@ -322,8 +360,8 @@ public final class KeyTable {
             }
         }
         keyBytes = bytesOfKeys();
-        if (mayBeDense && dense.isTimeToLook(count)) {
-            becomeDense();
+        if (mayBeDirect && !direct.isUsed() && dense.isTimeToLook(count)) {
+            becomeDirect();
         }
         memory.accept(bytes());
         assert count == keys[0].count() : "an entry has keys: count=" + count + ", keys=" + keys[0].count();
@@ -339,8 +377,8 @@ public final class KeyTable {
 
     /** The memory that the table takes when it has room for so many more keys; keys that are long take more. */
     public long bytesWith(int more) {
-        long besides = mayBeDense ? DenseEntries.bytesBesides(count + more) : 0;
-        long directoryBytes = Math.max(directory.bytes() + dense.bytes(), TagDirectory.bytes(count + more) + besides);
+        long besides = mayBeDirect ? DenseEntries.bytesBesides(count + more) : 0;
+        long directoryBytes = Math.max(directory.bytes() + direct.bytes(), TagDirectory.bytes(count + more) + besides);
         int room = keys[0].nulls().length;
         double growth = count + more <= room ? 1 : Math.max(1.5, (double) (count + more) / Math.max(1, room));
         return directoryBytes + (long) (growth * keyBytes);
@@ -348,7 +386,7 @@ public final class KeyTable {
 
     /** The memory that the table takes. */
     public long bytes() {
-        return directory.bytes() + dense.bytes() + keyBytes;
+        return directory.bytes() + direct.bytes() + keyBytes;
     }
 
     /**
@@ -399,6 +437,7 @@ public final class KeyTable {
         }
         directory.clear();
         dense.rewind();
+        runs.rewind();
         keyBytes = bytesOfKeys();
         count = 0;
         generation++;
@@ -417,6 +456,7 @@ public final class KeyTable {
         }
         directory.clear(KEPT_ENTRIES);
         dense.clear();
+        runs.clear();
         keyBytes = bytesOfKeys();
         count = 0;
         generation++;

@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
-import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.file.Foresight;
 
 /**
@@ -36,6 +35,7 @@ final class ListExpansion implements Expansion, Foresight {
     private final int[] starts = new int[BLOCK_ROWS];
     private final int[] ends = new int[BLOCK_ROWS];
     private final AdjacencySegment[] blockSegments = new AdjacencySegment[BLOCK_ROWS];
+    private final ScatteredSingles scattered;
     private long[] runList = NO_IDS;
 
     private long[] nodes = NO_IDS;
@@ -56,6 +56,7 @@ final class ListExpansion implements Expansion, Foresight {
 
     ListExpansion(AdjacencyReader reader) {
         this.reader = reader;
+        scattered = new ScatteredSingles(reader);
     }
 
     @Override
@@ -232,18 +233,26 @@ final class ListExpansion implements Expansion, Foresight {
         return false;
     }
 
-    /** Gives lists that {@link SingleLists} can read, from the next row on; none where it cannot. */
+    /** Gives lists of one entry at most, from the next row on; none where there are longer ones. */
     private int takeSingles(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
         if (between || atEnd || side == Side.BOTH || nextRow == count || nulls != null && nulls[nextRow]) {
             return from;
         }
-        AdjacencySegment segment = segmentOf(types[typeIndex], forward, nodes[nextRow]);
+        int type = types[typeIndex];
+        long[] ids = withRelationships ? relationships : NO_IDS;
+        if (nextRow == 0
+                && nulls == null
+                && count <= capacity - from
+                && scattered.read(type, forward, nodes, count, withRelationships)) {
+            nextRow = count;
+            return scattered.give(type, nodes, count, rows, ids, neighbours, from);
+        }
+        AdjacencySegment segment = segmentOf(type, forward, nodes[nextRow]);
         int endMax = Math.min(count, nextRow + capacity - from);
         int end = SingleLists.end(segment, nodes, nulls, nextRow, endMax, withRelationships);
         if (segment == null || end == nextRow) {
             return from;
         }
-        long[] ids = withRelationships ? relationships : NO_IDS;
         int filled = SingleLists.read(segment, nodes, nextRow, end, rows, ids, neighbours, from);
         nextRow = end;
         return filled;
@@ -443,7 +452,8 @@ final class ListExpansion implements Expansion, Foresight {
             if (withRelationships) {
                 // In whose forward list the entries are.
                 long source = between && !forward ? others[row] : nodes[row];
-                relationshipIds(segment, NodeIdLayout.row(source), start, taken, relationships, neighbours, filled);
+                ListRelationships.read(
+                        segment, NodeIdLayout.row(source), start, taken, relationships, neighbours, filled);
             }
             for (int index = filled; index < filled + taken; index++) {
                 rows[index] = row;
@@ -460,30 +470,6 @@ final class ListExpansion implements Expansion, Foresight {
                     : filled + taken;
         }
         return filled;
-    }
-
-    private static void relationshipIds(
-            AdjacencySegment segment, int row, int start, int taken, long[] relationships, long[] neighbours, int at) {
-        int type = segment.type();
-        if (segment.isForward()) {
-            long first = RelationshipIdLayout.id(type, segment.chunk(), 0);
-            if (segment.storesSlots()) {
-                segment.slotsOfRow(row, start, taken, relationships, at);
-                for (int index = at; index < at + taken; index++) {
-                    relationships[index] |= first;
-                }
-            } else {
-                for (int index = 0; index < taken; index++) {
-                    relationships[at + index] = first + start + index;
-                }
-            }
-            return;
-        }
-        segment.slots(start, taken, relationships, at);
-        for (int index = at; index < at + taken; index++) {
-            relationships[index] =
-                    RelationshipIdLayout.id(type, NodeIdLayout.chunk(neighbours[index]), (int) relationships[index]);
-        }
     }
 
     private int withoutLoops(long node, long[] relationships, long[] neighbours, int from, int end) {

@@ -12,6 +12,8 @@ import org.thetisdb.storage.RelationshipIdLayout;
  *   nodes    17 18 19 20 …  consecutive ──► a run of neighbours is unpacked
  *            17 90 23 41 …  of a chunk  ──► neighbours are gathered        places without an entry are passed over
  * </pre>
+ *
+ * <p>Nodes of several chunks by turns: {@link ScatteredSingles}.
  */
 final class SingleLists {
     /** Fewer rows of one chunk are not worth a way of their own. */
@@ -32,19 +34,27 @@ final class SingleLists {
             int first,
             int endMax,
             boolean withRelationships) {
-        if (segment == null
-                || !segment.isSingle()
-                || endMax - first < ROWS_MIN
-                || withRelationships && (!segment.isForward() || segment.storesSlots())) {
+        if (segment == null || endMax - first < ROWS_MIN || !areReadable(segment, withRelationships)) {
             return first;
         }
+        int end = endOfRows(segment, nodes, nulls, first, endMax);
+        return end - first < ROWS_MIN ? first : end;
+    }
+
+    /** Whether a segment's lists can be read so. */
+    static boolean areReadable(AdjacencySegment segment, boolean withRelationships) {
+        return segment.isSingle() && !(withRelationships && (!segment.isForward() || segment.storesSlots()));
+    }
+
+    /** The end of the nodes from {@code first} on, one of the segment's chunk, that have rows in it. */
+    static int endOfRows(AdjacencySegment segment, long[] nodes, boolean @Nullable [] nulls, int first, int endMax) {
         long least = nodes[first] - NodeIdLayout.row(nodes[first]);
         long limit = least + segment.rowCount();
         int end = first;
         while (end < endMax && nodes[end] >= least && nodes[end] < limit && (nulls == null || !nulls[end])) {
             end++;
         }
-        return end - first < ROWS_MIN ? first : end;
+        return end;
     }
 
     /**
@@ -77,7 +87,8 @@ final class SingleLists {
         return filled;
     }
 
-    private static void readNeighbours(
+    /** The neighbours of nodes of a segment's chunk; what stands in places without an entry is not {@link AdjacencySegment#isTaken}. */
+    static void readNeighbours(
             AdjacencySegment segment, long[] nodes, int first, int count, long[] neighbours, int at) {
         int least = NodeIdLayout.CHUNK_ROWS;
         int greatest = 0;

@@ -11,6 +11,7 @@
  *   bulk load ──► AdjacencyEncoder ──► segment          segment, ListChanges ──► AdjacencyRewriter ──► segment
  *
  *   AdjacencyReader ──► ListExpansion: walks many lists at once
+ *          │                 └──► SingleLists, ScatteredSingles: those of one entry at most
  *          └──────────► RunDegrees: how long those of consecutive rows are
  * </pre>
  *

@@ -13,6 +13,8 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemories;
+import org.thetisdb.storage.ids.GroupedIds;
+import org.thetisdb.storage.ids.IdGroups;
 import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;

@@ -7,6 +7,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Foresight;
+import org.thetisdb.storage.ids.IdGroups;
 import org.thetisdb.value.vector.Vector;
 
 /**

@@ -5,7 +5,7 @@ import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.arena.HandleTable;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.base.BaseSnapshot;
-import org.thetisdb.storage.base.IdGroups;
+import org.thetisdb.storage.ids.IdGroups;
 
 /** Nodes, as {@link DeltaValues} reads their properties. Not thread safe. */
 final class NodeValues implements DeltaValues.Entities {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
-import org.thetisdb.storage.base.IdGroups;
+import org.thetisdb.storage.ids.IdGroups;
 import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.index.IndexRange;
 

@@ -20,6 +20,7 @@ import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.ids.GroupedIds;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 

@@ -1,4 +1,4 @@
-package org.thetisdb.storage.base;
+package org.thetisdb.storage.ids;
 
 import java.util.Arrays;
 
@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <p>A counting sort over groups that are numbered by a small hash table; it takes some nanoseconds an id. Belongs to
  * one worker.
  */
-final class GroupedIds {
+public final class GroupedIds {
     /** Of fewer ids, bringing them together takes as long as it saves. */
     private static final int IDS_MIN = 64;
 
@@ -44,7 +44,7 @@ final class GroupedIds {
      *
      * @return whether it was done
      */
-    boolean bring(long[] ids, int count) {
+    public boolean bring(long[] ids, int count) {
         if (count < IDS_MIN) {
             return false;
         }
@@ -62,12 +62,12 @@ final class GroupedIds {
     }
 
     /** The ids by groups, after {@link #bring}. */
-    long[] ordered() {
+    public long[] ordered() {
         return ordered;
     }
 
     /** By index among the ids that were given, the place among the ordered ones. */
-    int[] places() {
+    public int[] places() {
         return places;
     }
 

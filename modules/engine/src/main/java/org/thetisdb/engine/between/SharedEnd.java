@@ -1,7 +1,9 @@
-package org.thetisdb.engine.expand;
+package org.thetisdb.engine.between;
 
 import java.util.Arrays;
+import org.thetisdb.engine.expand.TypeSet;
 import org.thetisdb.engine.hash.LongTable;
+import org.thetisdb.engine.hash.NodeFilter;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;
@@ -37,7 +39,7 @@ final class SharedEnd {
     private final Expansion expansion;
     private final MemoryCharge charge;
     private final LongTable distinct = new LongTable();
-    private final NodeBits bits = new NodeBits();
+    private final NodeFilter bits = new NodeFilter();
     private final long[] from = new long[1];
     private final int[] rows = new int[PIECE];
     private final long[] pieceIds = new long[PIECE];
@@ -131,7 +133,7 @@ final class SharedEnd {
         }
     }
 
-    /** As {@link NodeBits#find}, of what may be neighbours. */
+    /** As {@link NodeFilter#find}, of what may be neighbours. */
     int candidates(long[] nodes, int firstRow, int endRow, int[] places) {
         return bits.find(nodes, firstRow, endRow, places);
     }

@@ -1,4 +1,4 @@
-package org.thetisdb.engine.expand;
+package org.thetisdb.engine.between;
 
 import java.util.List;
 import java.util.Optional;
@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expand.TypeSet;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Operator;
@@ -60,11 +61,13 @@ public record ExpandInto(
                 SlotSets.slot(from),
                 SlotSets.slotIfRead(relationship, read),
                 SlotSets.slot(to),
-                TypeSet.of(types, direction));
+                TypeSet.of(types, direction),
+                new RelationshipTable.Spec());
         builder.into(input, below, physical.then(next));
     }
 
-    private record Physical(int fromSlot, int relationshipSlot, int toSlot, TypeSet types) implements StageSpec {
+    private record Physical(int fromSlot, int relationshipSlot, int toSlot, TypeSet types, RelationshipTable.Spec all)
+            implements StageSpec {
         @Override
         public String text() {
             return "ExpandInto";
@@ -72,7 +75,8 @@ public record ExpandInto(
 
         @Override
         public Stage create(Assembly assembly, Worker worker, Stage next) {
-            return new ExpandIntoStage(worker, fromSlot, relationshipSlot, toSlot, types, next);
+            return new ExpandIntoStage(
+                    worker, fromSlot, relationshipSlot, toSlot, types, assembly.lastingState(all), next);
         }
     }
 }

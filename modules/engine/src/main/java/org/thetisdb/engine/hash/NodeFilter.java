@@ -1,4 +1,4 @@
-package org.thetisdb.engine.expand;
+package org.thetisdb.engine.hash;
 
 /**
  * A bit for the last bits of each of a few nodes: most nodes that are asked for are none of them, which the bits tell
@@ -6,18 +6,18 @@ package org.thetisdb.engine.expand;
  *
  * <p>Belongs to one worker.
  */
-final class NodeBits {
+public final class NodeFilter {
     /** 4 KiB, which stay in the processor's first cache. */
     private static final int BIT_COUNT = 1 << 15;
 
     private final long[] words = new long[BIT_COUNT / Long.SIZE];
 
-    void add(long node) {
+    public void add(long node) {
         words[word(node)] |= 1L << node;
     }
 
     /** Whether a node may be one of those that were added. */
-    boolean mayHave(long node) {
+    public boolean mayHave(long node) {
         return (words[word(node)] >>> node & 1) != 0;
     }
 
@@ -27,7 +27,7 @@ final class NodeBits {
      * @param rows what comes with each node
      * @return how many are left
      */
-    int keep(long[] nodes, int[] rows, int count) {
+    public int keep(long[] nodes, int[] rows, int count) {
         int kept = 0;
         for (int index = 0; index < count; index++) {
             long node = nodes[index];
@@ -44,7 +44,7 @@ final class NodeBits {
      * @param places takes them, ascending
      * @return how many there are
      */
-    int find(long[] nodes, int first, int end, int[] places) {
+    public int find(long[] nodes, int first, int end, int[] places) {
         int found = 0;
         for (int place = first; place < end; place++) {
             long node = nodes[place];
@@ -55,7 +55,7 @@ final class NodeBits {
     }
 
     /** Forgets all nodes. */
-    void clear(long[] nodes, int count) {
+    public void clear(long[] nodes, int count) {
         for (int index = 0; index < count; index++) {
             words[word(nodes[index])] = 0;
         }

@@ -1,4 +1,4 @@
-package org.thetisdb.storage.base;
+package org.thetisdb.storage.ids;
 
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
@@ -11,7 +11,7 @@ public final class IdGroups {
     private IdGroups() {}
 
     /** What ids of one group have in common. */
-    static long group(long id) {
+    public static long group(long id) {
         return id >>> NodeIdLayout.ROW_BITS;
     }
 

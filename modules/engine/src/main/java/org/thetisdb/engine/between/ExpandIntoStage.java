@@ -1,17 +1,22 @@
-package org.thetisdb.engine.expand;
+package org.thetisdb.engine.between;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.expand.NodeRuns;
+import org.thetisdb.engine.expand.Relationships;
+import org.thetisdb.engine.expand.TypeSet;
+import org.thetisdb.engine.hash.PairTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /** Joins each row with the relationships between two of its nodes. */
-public final class ExpandIntoStage implements Stage {
+final class ExpandIntoStage implements Stage {
     private final Worker worker;
     private final int fromSlot;
     private final int relationshipSlot;
@@ -25,14 +30,24 @@ public final class ExpandIntoStage implements Stage {
     private final Vector relationships = new Vector();
     private final SharedEnd sharedFrom;
     private final SharedEnd sharedTo;
+    private final RelationshipTable all;
     private int found;
     private int[] rows = {};
     private int[] places = {};
     private long[] neighbours = {};
+    private long[] pairs = {};
     private boolean[] nulls = {};
 
-    public ExpandIntoStage(Worker worker, int fromSlot, int relationshipSlot, int toSlot, TypeSet types, Stage next) {
+    ExpandIntoStage(
+            Worker worker,
+            int fromSlot,
+            int relationshipSlot,
+            int toSlot,
+            TypeSet types,
+            RelationshipTable all,
+            Stage next) {
         this.worker = worker;
+        this.all = all;
         this.fromSlot = fromSlot;
         this.relationshipSlot = relationshipSlot;
         this.toSlot = toSlot;
@@ -69,6 +84,7 @@ public final class ExpandIntoStage implements Stage {
         if (rows.length < count) {
             rows = new int[count];
             neighbours = new long[count];
+            pairs = new long[count];
             places = new int[count];
             nulls = new boolean[count];
         }
@@ -148,8 +164,13 @@ public final class ExpandIntoStage implements Stage {
     }
 
     private void search(Batch input, Vector from, Vector to, boolean @Nullable [] leftOut) {
-        int capacity = worker.batchRows();
         boolean withRelationships = relationshipSlot != Batch.NO_SLOT;
+        PairTable table = all.forRows(worker, types, withRelationships, input.count());
+        if (table != null) {
+            lookUp(table, input, from, to, leftOut);
+            return;
+        }
+        int capacity = worker.batchRows();
         expansion.startBetween(
                 from.longs(), to.longs(), leftOut, input.count(), types.ids(), types.side(), withRelationships);
         while (!next.isSatisfied()) {
@@ -163,6 +184,55 @@ public final class ExpandIntoStage implements Stage {
             }
             push(input, count);
         }
+    }
+
+    private void lookUp(PairTable table, Batch input, Vector from, Vector to, boolean @Nullable [] leftOut) {
+        Side side = types.side();
+        if (side != Side.BACKWARD) {
+            lookUp(table, input, from.longs(), to.longs(), leftOut, false);
+        }
+        if (side != Side.FORWARD) {
+            lookUp(table, input, to.longs(), from.longs(), leftOut, side == Side.BOTH);
+        }
+    }
+
+    private void lookUp(
+            PairTable table,
+            Batch input,
+            long[] starts,
+            long[] ends,
+            boolean @Nullable [] leftOut,
+            boolean withoutLoops) {
+        found = 0;
+        begin(worker.batchRows());
+        int count = input.count();
+        for (int row = 0; row < count; row++) {
+            pairs[row] = PairTable.pair(starts[row], ends[row]);
+        }
+        int candidates = table.candidates(pairs, count, places);
+        for (int index = 0; index < candidates; index++) {
+            int row = places[index];
+            long pair = pairs[row];
+            boolean isLeftOut = leftOut != null && leftOut[row] || withoutLoops && starts[row] == ends[row];
+            int place = isLeftOut ? PairTable.NONE : table.find(pair);
+            while (place != PairTable.NONE) {
+                rows[found] = row;
+                if (relationshipSlot != Batch.NO_SLOT) {
+                    relationships.longs()[found] = table.value(place);
+                    relationships.longs2()[found] = starts[row];
+                    relationships.longs3()[found] = ends[row];
+                }
+                found++;
+                if (found == worker.batchRows()) {
+                    flush(input);
+                    if (next.isSatisfied()) {
+                        return;
+                    }
+                }
+                place = table.after(place, pair);
+            }
+        }
+        flush(input);
     }
 
     @SuppressWarnings("ShortCircuitBoolean") // A kernel's loop without branches.
