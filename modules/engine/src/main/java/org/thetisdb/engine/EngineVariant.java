@@ -15,7 +15,8 @@ import org.thetisdb.value.ThetisException;
  * @param countsTrusted whether plans may rely on exact counts: for answers, and for label tests that are left out
  * @param planSeed if present, a random plan of those that the planner holds is taken instead of the cheapest; with
  *     the same seed, a text gets the same plan over the same graph
- * @param exchangesForced whether pipelines are cut for further workers wherever possible, not only where it pays
+ * @param exchangesForced whether pipelines are cut for further workers wherever possible, not only where it pays; and
+ *     a table of all relationships between known nodes is made for the first row, not only for many
  * @param chainMorsels after how many morsels a worker gets another chain of stages for the rest of its pipeline, over
  *     the same sink; {@link #ONE_CHAIN} for never
  * @param otherLiterals whether each text with literals that vary is run by the plan of another text, which has others

@@ -8,6 +8,7 @@ import org.thetisdb.engine.expand.TypeSet;
 import org.thetisdb.engine.hash.PairTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
+import org.thetisdb.engine.pipeline.RowNanos;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;
@@ -17,6 +18,12 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Joins each row with the relationships between two of its nodes. */
 final class ExpandIntoStage implements Stage {
+    /**
+     * Of batches that were looked up in a table of all relationships, so many tell whether that is faster; the first
+     * ones run code that is not compiled yet.
+     */
+    private static final int LOOKED_BATCHES = 64;
+
     private final Worker worker;
     private final int fromSlot;
     private final int relationshipSlot;
@@ -31,6 +38,10 @@ final class ExpandIntoStage implements Stage {
     private final SharedEnd sharedFrom;
     private final SharedEnd sharedTo;
     private final RelationshipTable all;
+    // Of this run, and of those before: what they take hardly differs.
+    private final RowNanos searchNanos = new RowNanos();
+    private final RowNanos lookNanos = new RowNanos();
+    private long pushNanos;
     private int found;
     private int[] rows = {};
     private int[] places = {};
@@ -144,7 +155,9 @@ final class ExpandIntoStage implements Stage {
 
     private void flush(Batch input) {
         if (found > 0) {
+            long begun = System.nanoTime();
             push(input, found);
+            pushNanos += System.nanoTime() - begun;
             found = 0;
             begin(worker.batchRows());
         }
@@ -165,17 +178,27 @@ final class ExpandIntoStage implements Stage {
 
     private void search(Batch input, Vector from, Vector to, boolean @Nullable [] leftOut) {
         boolean withRelationships = relationshipSlot != Batch.NO_SLOT;
-        PairTable table = all.forRows(worker, types, withRelationships, input.count());
+        PairTable table =
+                isFasterBySearch() ? null : all.forRows(worker, types, withRelationships, input.count(), searchNanos);
+        boolean isMeasured = input.count() >= RelationshipTable.MEASURED_ROWS_MIN;
         if (table != null) {
+            pushNanos = 0;
+            long begun = System.nanoTime();
             lookUp(table, input, from, to, leftOut);
+            if (isMeasured) {
+                lookNanos.add((double) (System.nanoTime() - begun - pushNanos) / input.count());
+            }
             return;
         }
+        long nanos = 0;
         int capacity = worker.batchRows();
         expansion.startBetween(
                 from.longs(), to.longs(), leftOut, input.count(), types.ids(), types.side(), withRelationships);
         while (!next.isSatisfied()) {
             begin(capacity);
+            long begun = isMeasured ? System.nanoTime() : 0;
             int count = expansion.next(rows, relationships.longs(), neighbours, capacity);
+            nanos += isMeasured ? System.nanoTime() - begun : 0;
             if (count == 0) {
                 break;
             }
@@ -184,6 +207,14 @@ final class ExpandIntoStage implements Stage {
             }
             push(input, count);
         }
+        if (isMeasured) {
+            searchNanos.add((double) nanos / input.count());
+        }
+    }
+
+    /** Whether looks into a table that is there have turned out to take longer. */
+    private boolean isFasterBySearch() {
+        return lookNanos.count() >= LOOKED_BATCHES && lookNanos.nanos() > searchNanos.nanos();
     }
 
     private void lookUp(PairTable table, Batch input, Vector from, Vector to, boolean @Nullable [] leftOut) {

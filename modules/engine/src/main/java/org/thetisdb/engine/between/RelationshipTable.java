@@ -8,6 +8,7 @@ import org.thetisdb.engine.hash.PairTable;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Shared;
 import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.RowNanos;
 import org.thetisdb.engine.pipeline.RunState;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;
@@ -19,12 +20,13 @@ import org.thetisdb.storage.Statistics;
 
 /**
  * All relationships of some types by the two nodes that each connects, for rows whose nodes come in no order: a look
- * into it takes a tenth of a search in one of two lists, which have to be found first.
+ * into it takes a tenth of a search in long lists, which have to be found first.
  *
- * <p>It is made when so many rows have been searched for that making it takes no longer: who asks for few rows never
- * waits for it, and who asks for many takes at most about twice what is best, whatever was estimated (ski rental). One
- * worker makes it while the others go on. Where there is no memory to spare there is none, and rows are searched for as
- * before. A statement that writes has none: what it holds would change.
+ * <p>It is made when searches have taken as long, beyond what looks would take, as making it is going to: who asks for
+ * few rows never waits for it, and who asks for many takes at most about twice what is best, whatever was estimated
+ * (ski rental). What a search takes is measured: where lists are short and come in order, it is less than a look into a
+ * table that does not stay in the processor's caches, and no table is made. One worker makes it while the others go on.
+ * Where there is no memory to spare there is none. A statement that writes has none: what it holds would change.
  *
  * <p>Threads: shared by all workers of a run.
  */
@@ -33,50 +35,80 @@ final class RelationshipTable implements RunState {
     record Spec() implements Shared<RelationshipTable> {
         @Override
         public RelationshipTable createState(Assembly assembly) {
-            return new RelationshipTable();
+            return new RelationshipTable(assembly.variant().exchangesForced());
         }
     }
 
-    /** A search takes as long as it takes to put so many relationships into the table: 130 ns and 15. */
-    private static final int RELATIONSHIPS_PER_SEARCH = 8;
+    /** A larger table does not stay in the processor's caches. */
+    private static final long NEAR_BYTES_MAX = 8 << 20;
 
-    /** As long as a relationship it takes to pass so many nodes that have none. */
-    private static final int NODES_PER_RELATIONSHIP = 8;
+    /** What a look takes, in nanoseconds, and what a relationship does that is put there. */
+    private static final double NEAR_NANOS = 15;
+
+    /** The same of a larger one, whose memory is new as well. */
+    private static final double FAR_NANOS = 60;
+
+    /** What it takes to pass a node that has no relationship, in nanoseconds. */
+    private static final double NODE_NANOS = 2;
+
+    /** More is taken for the time of code that is not compiled yet. */
+    private static final double SEARCH_NANOS_MAX = 200;
+
+    /** Batches to measure before it is decided. */
+    private static final int MEASURED_BATCHES = 4;
+
+    /** Of smaller batches a row's time is not known. */
+    static final int MEASURED_ROWS_MIN = 64;
 
     /** With as much more there is room for what statistics do not know. */
     private static final int SPARE_DIVISOR = 8;
 
     private static final int PIECE = 1024;
-    private static final long UNKNOWN = -1;
 
-    private final AtomicLong searchedRows = new AtomicLong();
+    private final boolean isForced;
+    private final AtomicLong savedNanos = new AtomicLong();
     private final AtomicBoolean isBegun = new AtomicBoolean();
-    private volatile long rowsMin = UNKNOWN;
     private volatile @Nullable PairTable made;
+
+    /** @param isForced whether it is made for the first row */
+    private RelationshipTable(boolean isForced) {
+        this.isForced = isForced;
+    }
 
     /**
      * The table, if there is one by now, or if it is time to make one: pairs of a start and an end, with the
      * relationship's id if these are wanted.
      *
      * @param rowCount how many rows are to be searched for, if there is none
+     * @param search what this worker has measured of searches
      */
     @Nullable
-    PairTable forRows(Worker worker, TypeSet types, boolean withRelationships, int rowCount) {
+    PairTable forRows(Worker worker, TypeSet types, boolean withRelationships, int rowCount, RowNanos search) {
         PairTable table = made;
-        if (table != null || isBegun.get() || worker.query().transaction().isPresent()) {
+        if (table != null
+                || isBegun.get()
+                || worker.query().transaction().isPresent()
+                || !isForced && !isTime(worker, types, withRelationships, rowCount, search)
+                || !isBegun.compareAndSet(false, true)) {
             return table;
-        }
-        if (rowsMin == UNKNOWN) {
-            Statistics statistics = worker.snapshot().statistics();
-            rowsMin = (count(statistics, types) + statistics.nodeCount() / NODES_PER_RELATIONSHIP)
-                    / RELATIONSHIPS_PER_SEARCH;
-        }
-        if (searchedRows.addAndGet(rowCount) < rowsMin || !isBegun.compareAndSet(false, true)) {
-            return null;
         }
         table = make(worker, types, withRelationships);
         made = table;
         return table;
+    }
+
+    /** Whether searches have taken so much longer than looks would, that making the table takes no longer. */
+    private boolean isTime(Worker worker, TypeSet types, boolean withRelationships, int rowCount, RowNanos search) {
+        if (rowCount < MEASURED_ROWS_MIN || search.count() < MEASURED_BATCHES) {
+            return false;
+        }
+        Statistics statistics = worker.snapshot().statistics();
+        long count = count(statistics, types);
+        double nanos = tableBytes(count, withRelationships) <= NEAR_BYTES_MAX ? NEAR_NANOS : FAR_NANOS;
+        double saved = Math.min(search.nanos(), SEARCH_NANOS_MAX) - nanos;
+        return saved > 0
+                && savedNanos.addAndGet((long) (saved * rowCount))
+                        >= nanos * count + NODE_NANOS * statistics.nodeCount();
     }
 
     private static long count(Statistics statistics, TypeSet types) {
@@ -87,17 +119,22 @@ final class RelationshipTable implements RunState {
         return count;
     }
 
+    private static int entriesMax(long expected) {
+        return (int) Math.min(PairTable.ENTRIES_MAX, expected + expected / SPARE_DIVISOR + PIECE);
+    }
+
+    private static long tableBytes(long expected, boolean withRelationships) {
+        return PairTable.bytes(entriesMax(expected), withRelationships);
+    }
+
     private static @Nullable PairTable make(Worker worker, TypeSet types, boolean withRelationships) {
-        Snapshot snapshot = worker.snapshot();
-        long expected = count(snapshot.statistics(), types);
-        long entriesMax = expected + expected / SPARE_DIVISOR + PIECE;
-        if (entriesMax > PairTable.ENTRIES_MAX
-                || !PairTable.fits(NodeIdLayout.id(snapshot.chunkCount(), 0))
-                || !new MemoryCharge(worker, "ExpandInto")
-                        .growIfThereIs(PairTable.bytes((int) entriesMax, withRelationships))) {
+        long expected = count(worker.snapshot().statistics(), types);
+        if (expected > PairTable.ENTRIES_MAX
+                || !PairTable.fits(NodeIdLayout.id(worker.snapshot().chunkCount(), 0))
+                || !new MemoryCharge(worker, "ExpandInto").growIfThereIs(tableBytes(expected, withRelationships))) {
             return null;
         }
-        PairTable table = new PairTable((int) entriesMax, withRelationships);
+        PairTable table = new PairTable(entriesMax(expected), withRelationships);
         return fill(table, worker, types, withRelationships) ? table : null;
     }
 
@@ -134,8 +171,7 @@ final class RelationshipTable implements RunState {
     @Override
     public void reset() {
         made = null;
-        rowsMin = UNKNOWN;
-        searchedRows.set(0);
+        savedNanos.set(0);
         isBegun.set(false);
     }
 }

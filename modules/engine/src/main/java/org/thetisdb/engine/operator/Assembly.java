@@ -110,6 +110,11 @@ public final class Assembly {
                 ignored -> last);
     }
 
+    /** Which of several ways the engine takes. */
+    public EngineVariant variant() {
+        return surroundings.variant();
+    }
+
     /** The number of pipelines. */
     public int pipelineCount() {
         return pipelines.size();

@@ -38,7 +38,7 @@ class RunEntriesTest {
             for (int row = 0; row < count; row++) {
                 leading = random.nextInt(runRows) == 0 ? random.nextInt(leadingCount) * 7_919L : leading;
                 leadings[row] = leading;
-                others[row] = 300_000 + random.nextInt(width);
+                others[row] = 300_000L + random.nextInt(width);
             }
             if (farOther != 0) {
                 others[random.nextInt(count)] = farOther;
