@@ -47,6 +47,14 @@ final class CalendarSpan {
         return firstDay;
     }
 
+    /** The first day after the span that a day lies in. */
+    long endDay(long day) {
+        if (day < firstDay || day >= endDay) {
+            move(day);
+        }
+        return endDay;
+    }
+
     /** The span's number: of a year, or of a quarter or month in its year, or of a week in its week year; from 1. */
     long number(long day) {
         if (day < firstDay || day >= endDay) {

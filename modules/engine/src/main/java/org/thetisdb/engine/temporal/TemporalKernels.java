@@ -4,6 +4,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.temporal.CalendarSpan.Unit;
 import org.thetisdb.value.IsoDuration;
@@ -66,7 +67,7 @@ public final class TemporalKernels {
         switch (component) {
             case Component.OfDate date -> {
                 localDays(from, count, to);
-                ofDays(date, count, to);
+                ofDays(date, from.hasNulls() ? from.nulls() : null, count, to);
             }
             case Component.OfTime time -> {
                 localSeconds(from, count, to);
@@ -87,20 +88,14 @@ public final class TemporalKernels {
         };
     }
 
-    private static void ofDays(Component.OfDate component, int count, long[] days) {
-        CalendarSpan span = new CalendarSpan(component.unit());
+    private static void ofDays(Component.OfDate component, boolean @Nullable [] nulls, int count, long[] days) {
         if (component.equals(DAY_OF_WEEK)) {
             for (int row = 0; row < count; row++) {
                 days[row] = CalendarSpan.dayOfWeek(days[row]);
             }
-        } else if (component.isWithin()) {
-            for (int row = 0; row < count; row++) {
-                days[row] += 1 - span.firstDay(days[row]);
-            }
         } else {
-            for (int row = 0; row < count; row++) {
-                days[row] = span.number(days[row]);
-            }
+            DaySpans wanted = component.isWithin() ? DaySpans.DAY_WITHIN : DaySpans.NUMBER;
+            wanted.replace(component.unit(), days, nulls, count);
         }
     }
 
@@ -179,10 +174,9 @@ public final class TemporalKernels {
         long[] to = into.longs();
         if (dateUnit.isPresent()) {
             localDays(from, count, to);
-            CalendarSpan span = new CalendarSpan(dateUnit.get());
-            long perDay = isDate ? 1 : SECONDS_PER_DAY;
-            for (int row = 0; row < count; row++) {
-                to[row] = span.firstDay(to[row]) * perDay;
+            DaySpans.FIRST_DAY.replace(dateUnit.get(), to, from.hasNulls() ? from.nulls() : null, count);
+            for (int row = 0; !isDate && row < count; row++) {
+                to[row] *= SECONDS_PER_DAY;
             }
         } else {
             localSeconds(from, count, to);

@@ -6,6 +6,7 @@
  *   map  ──► TemporalFields ──► the same, of year, month, week, day …       TemporalTruncation: to a unit's start
  *   value ─► Components     ──► one part: .year, .epochMillis …             TemporalKernels: for whole columns
  *                                                                           CalendarSpan: the week, month, … of a day
+ *                                                                           DaySpans: of the days of a batch
  * </pre>
  *
  * <p>Invariants: the parts that a kernel gives are those that {@code Components} gives for the boxed value; what

@@ -45,7 +45,7 @@ public final class GroupedIds {
      * @return whether it was done
      */
     public boolean bring(long[] ids, int count) {
-        if (count < IDS_MIN) {
+        if (count < IDS_MIN || IdGroups.end(ids, null, 0, count) == count) {
             return false;
         }
         int runs = runs(ids, count);
