@@ -34,11 +34,6 @@ final class RunEntries implements DirectEntries {
 
     private static final int RUN_ROWS_MIN = 4;
 
-    private static final int PLACES_PER_ENTRY = 4;
-
-    /** So many places there may be besides, about as many as fit into the processor's second cache. */
-    private static final int PLACES_BESIDES = 1 << 15;
-
     /** With more, a place is no longer nearer than a hash table's. */
     private static final int PLACES_MAX = 1 << 20;
 
@@ -48,10 +43,7 @@ final class RunEntries implements DirectEntries {
     private static final int NO_RANGE = -1;
     private static final int[] NONE = {};
 
-    private int[] places = NONE;
-
-    /** The other key of the first place. */
-    private long base;
+    private final KeyPlaces places = new KeyPlaces(PLACES_MAX);
 
     /** By entry, the other key, as its distance from {@link #origin}. */
     private int[] distances = NONE;
@@ -86,25 +78,20 @@ final class RunEntries implements DirectEntries {
     private int[] runNumbers = NONE;
     private int runCount;
 
-    // The least and the greatest other key of these rows, and how many rows they are.
-    private long least;
-    private long greatest;
+    /** How many rows these are. */
     private int rowCount;
 
     @Override
     public boolean isUsed() {
-        return places.length > 0;
+        return places.isUsed();
     }
 
     @Override
     public long bytes() {
         return isUsed()
-                ? (long) Integer.BYTES
-                                * (places.length
-                                        + distances.length
-                                        + lastRanges.length
-                                        + sizes.length
-                                        + 3L * rangeStarts.length)
+                ? places.bytes()
+                        + (long) Integer.BYTES
+                                * (distances.length + lastRanges.length + sizes.length + 3L * rangeStarts.length)
                         + firsts.bytesWith(0)
                 : 0;
     }
@@ -126,13 +113,11 @@ final class RunEntries implements DirectEntries {
         }
         leading = runsOfFirst <= runsOfSecond ? 0 : 1;
         long[] others = keys[1 - leading].longs();
-        measure(others, entryCount);
-        if (!isDense(least, greatest, entryCount)) {
+        places.measure(others, entryCount);
+        if (!places.make(places.least(), places.greatest(), entryCount)) {
             return false;
         }
-        origin = least;
-        base = least;
-        places = new int[(int) (greatest - least) + 1];
+        origin = places.base();
         distances = new int[keys[0].nulls().length];
         for (int entry = 0; entry < entryCount; entry++) {
             distances[entry] = (int) (others[entry] - origin);
@@ -165,25 +150,6 @@ final class RunEntries implements DirectEntries {
             end++;
         }
         return end;
-    }
-
-    private void measure(long[] longs, int count) {
-        long low = Long.MAX_VALUE;
-        long high = Long.MIN_VALUE;
-        for (int index = 0; index < count; index++) {
-            low = Math.min(low, longs[index]);
-            high = Math.max(high, longs[index]);
-        }
-        least = low;
-        greatest = high;
-    }
-
-    private static boolean isDense(long low, long high, int entryCount) {
-        return high - low >= 0 && high - low < placesMax(entryCount);
-    }
-
-    private static long placesMax(int entryCount) {
-        return Math.min((long) PLACES_PER_ENTRY * entryCount + PLACES_BESIDES, PLACES_MAX);
     }
 
     /** The number of a leading key, a new one if it was not there. */
@@ -221,11 +187,9 @@ final class RunEntries implements DirectEntries {
         if (!findRuns(columns[leading].longs(), rows)) {
             return Reach.FAR;
         }
-        measure(columns[1 - leading].longs(), rows);
-        if (least >= base && greatest < end() && entryCount + rows <= distances.length) {
-            return Reach.WITHIN;
-        }
-        return isDense(Math.min(least, base), Math.max(greatest, end() - 1), entryCount) ? Reach.BEYOND : Reach.FAR;
+        places.measure(columns[1 - leading].longs(), rows);
+        Reach reach = places.reach(entryCount);
+        return reach == Reach.WITHIN && entryCount + rows > distances.length ? Reach.BEYOND : reach;
     }
 
     /** Finds the runs of a batch; false if they are short, or of keys with many entries. */
@@ -249,14 +213,9 @@ final class RunEntries implements DirectEntries {
         return true;
     }
 
-    /** The other key after the last that has a place. */
-    private long end() {
-        return base + places.length;
-    }
-
     @Override
     public long bytesToExtend(int entryCount) {
-        return 2 * bytes() + (long) Integer.BYTES * (extendedLength(entryCount) + 2L * rowCount);
+        return 2 * bytes() + (long) Integer.BYTES * (places.extendedCount(entryCount) + 2L * rowCount);
     }
 
     @Override
@@ -265,26 +224,9 @@ final class RunEntries implements DirectEntries {
         if (needed > distances.length) {
             distances = Arrays.copyOf(distances, needed + needed / 2);
         }
-        int length = extendedLength(entryCount);
-        if (length > places.length) {
-            int[] more = new int[length];
-            // The room to spare is where keys have come: before the first, or behind the last.
-            long newBase = least < base ? least - (length - neededLength()) : base;
-            System.arraycopy(places, 0, more, (int) (base - newBase), places.length);
-            places = more;
-            base = newBase;
+        if (places.reach(entryCount) != Reach.WITHIN) {
+            places.extend(entryCount);
         }
-    }
-
-    private long neededLength() {
-        return Math.max(greatest, end() - 1) - Math.min(least, base) + 1;
-    }
-
-    private int extendedLength(int entryCount) {
-        long needed = neededLength();
-        return needed == places.length
-                ? places.length
-                : (int) Math.max(needed, Math.min(placesMax(entryCount), needed + needed / 2));
     }
 
     @Override
@@ -304,11 +246,11 @@ final class RunEntries implements DirectEntries {
     }
 
     private int findOrAdd(long[] others, int start, int end, int[] entries, int former, int entryCount) {
-        int[] from = places;
+        int[] from = places.entries();
         int[] added = addedRows;
         int[] to = distances;
-        long first = base;
-        int shift = (int) (base - origin);
+        long first = places.base();
+        int shift = (int) (places.base() - origin);
         int count = entryCount;
         for (int row = start; row < end; row++) {
             int place = (int) (others[row] - first);
@@ -339,10 +281,11 @@ final class RunEntries implements DirectEntries {
 
     /** Writes into the places of a leading key's entries {@code entry * factor + more}. */
     private void fill(int number, int factor, int more) {
-        int shift = (int) (origin - base);
+        int shift = (int) (origin - places.base());
+        int[] into = places.entries();
         for (int range = lastRanges[number]; range != NO_RANGE; range = rangesBefore[range]) {
             for (int entry = rangeStarts[range]; entry < rangeEnds[range]; entry++) {
-                places[distances[entry] + shift] = entry * factor + more;
+                into[distances[entry] + shift] = entry * factor + more;
             }
         }
     }
@@ -355,7 +298,7 @@ final class RunEntries implements DirectEntries {
     @Override
     public void rewind() {
         if (isUsed()) {
-            Arrays.fill(places, 0);
+            Arrays.fill(places.entries(), 0);
             forget();
         }
     }
@@ -363,7 +306,7 @@ final class RunEntries implements DirectEntries {
     @Override
     public void clear() {
         if (isUsed()) {
-            places = NONE;
+            places.clear();
             distances = NONE;
             lastRanges = NONE;
             sizes = NONE;

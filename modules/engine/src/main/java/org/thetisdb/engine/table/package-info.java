@@ -14,7 +14,7 @@
  * coded by the same dictionaries ({@code CodeEntries}), and once for a batch where it can be seen by how the rows'
  * columns lie in memory ({@code KeyCodes}). Where keys lie close together, an array takes the directory's place ({@code
  * DenseEntries}); where one of two does and the other comes in runs, an array for each of its turns ({@code
- * RunEntries}).
+ * RunEntries}). Both keep them in {@code KeyPlaces}.
  *
  * <p>Invariants: a step runs over a whole batch before the next begins; keys are columns, never objects; memory is
  * charged before it is taken; a partition is the keys whose hashes end with the same bits, and key tables can be
