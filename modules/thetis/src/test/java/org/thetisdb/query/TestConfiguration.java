@@ -114,7 +114,7 @@ record TestConfiguration(
                     "half base, half delta, reopened each time", 3, 2, CACHE_BYTES, AUTO, true)
             .seeing(false, GraphPlace.HALF);
     private static final TestConfiguration ALL_AT_ONCE = new TestConfiguration("all at once")
-            .withBatches(1, 2)
+            .withBatches(3, 2)
             .withCacheBytes(MemoryBudget.BYTES_MIN)
             .seeing(false, GraphPlace.HALF)
             .planned(VERIFIED.withoutTrustInCounts()

@@ -172,6 +172,10 @@ public final class ValueHash {
 
     /** Where an entry is null, there may be no place in the bytes. */
     private static void strings(Vector vector, int from, int count, long[] into) {
+        if (vector.isCoded() && vector.dictionary().size() <= count) {
+            ofCodes(vector, from, count, into);
+            return;
+        }
         boolean[] nulls = vector.nulls();
         byte[] bytes = vector.bytes();
         int[] starts = vector.starts();
@@ -179,6 +183,19 @@ public final class ValueHash {
         for (int index = 0; index < count; index++) {
             int entry = from + index;
             into[index] = nulls[entry] ? NULL_HASH : string(bytes, starts[entry], lengths[entry]);
+        }
+    }
+
+    /** Of codes of a dictionary that has no more strings: each of these is hashed once. */
+    private static void ofCodes(Vector vector, int from, int count, long[] into) {
+        Vector strings = vector.dictionary().strings();
+        long[] hashes = new long[strings.count()];
+        strings(strings, 0, hashes.length, hashes);
+        int[] codes = vector.codes();
+        boolean[] nulls = vector.nulls();
+        for (int index = 0; index < count; index++) {
+            int entry = from + index;
+            into[index] = nulls[entry] ? NULL_HASH : hashes[codes[entry]];
         }
     }
 

@@ -365,7 +365,7 @@ class KeyTableTest {
 
     @Test
     void merge_wholeAndByPartitions_givesTheSameKeys() {
-        for (long seed = 1; seed <= 60; seed++) {
+        for (long seed = 1; seed <= 30; seed++) {
             Random random = new Random(seed);
             int[] kinds = randomKinds(random);
             KeyTable[] tables = new KeyTable[3];
