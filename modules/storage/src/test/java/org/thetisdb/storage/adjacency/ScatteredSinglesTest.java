@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.LocalFileSystem;
@@ -34,6 +35,7 @@ import org.thetisdb.value.vector.Vector;
 final class ScatteredSinglesTest {
     private static final int NODES = 3 * NodeIdLayout.CHUNK_ROWS + 9_000;
     private static final int BATCHES = 60;
+    private static final int TYPES = 5;
 
     @TempDir
     private Path temporary;
@@ -51,13 +53,20 @@ final class ScatteredSinglesTest {
 
     private void add(Side side, int type, long from, long to) {
         expected.computeIfAbsent(
-                        side, each -> List.of(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>()))
+                        side,
+                        each -> Stream.generate(HashMap<Long, List<Long>>::new)
+                                .limit(TYPES)
+                                .<Map<Long, List<Long>>>map(map -> map)
+                                .toList())
                 .get(type)
                 .computeIfAbsent(from, each -> new ArrayList<>())
                 .add(to);
     }
 
-    /** Types: all to one each; most to any; the same without one of the chunks; most to any, and some to a second. */
+    /**
+     * Types: all to one each; most to any; the same without a chunk's; most to any, and some to a second; most to one
+     * each.
+     */
     private long[] load(Path target, Random random) {
         try (BulkLoader loader = BulkLoader.create(new LocalFileSystem(), target, new LoadOptions(16 << 20, 2, 8192))) {
             long[] nodes = new long[NODES];
@@ -68,7 +77,7 @@ final class ScatteredSinglesTest {
             Arrays.stream(nodes).forEach(shuffled::add);
             Collections.shuffle(shuffled, random);
             long[] others = shuffled.stream().mapToLong(Long::longValue).toArray();
-            for (int type = 0; type < 4; type++) {
+            for (int type = 0; type < TYPES; type++) {
                 int typeId = loader.type("TYPE_" + type);
                 try (RelationshipAppender appender = loader.relationships(typeId)) {
                     long[] starts = new long[2 * NODES];
@@ -80,7 +89,7 @@ final class ScatteredSinglesTest {
                         int entries = isLeftOut || !isThere ? 0 : type == 3 && random.nextInt(30_000) == 0 ? 2 : 1;
                         for (int entry = 0; entry < entries; entry++) {
                             starts[count] = nodes[node];
-                            ends[count++] = type == 0 ? others[node] : nodes[random.nextInt(NODES)];
+                            ends[count++] = type == 0 || type == 4 ? others[node] : nodes[random.nextInt(NODES)];
                         }
                     }
                     add(appender, type, starts, ends, count);
@@ -102,7 +111,7 @@ final class ScatteredSinglesTest {
                 GraphReader reader = store.snapshot().reader()) {
             for (int batch = 0; batch < BATCHES; batch++) {
                 long[] some = some(nodes, random, batch);
-                for (int type = 0; type < 4; type++) {
+                for (int type = 0; type < TYPES; type++) {
                     for (Side side : new Side[] {Side.FORWARD, Side.BACKWARD}) {
                         boolean withRelationships = random.nextBoolean();
                         int capacity = random.nextInt(3) == 0 ? 1 + random.nextInt(500) : some.length + 7;
