@@ -2,7 +2,6 @@ package org.thetisdb.engine.between;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.expand.NodeRuns;
 import org.thetisdb.engine.expand.Relationships;
 import org.thetisdb.engine.expand.TypeSet;
 import org.thetisdb.engine.hash.PairTable;
@@ -11,6 +10,7 @@ import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.RowNanos;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.value.vector.Vector;
@@ -41,7 +41,12 @@ final class ExpandIntoStage implements Stage {
     // Of this run, and of those before: what they take hardly differs.
     private final RowNanos searchNanos = new RowNanos();
     private final RowNanos lookNanos = new RowNanos();
+
+    /** Whether it is measured what the batch takes here, without what the next stages have taken. */
+    private boolean isMeasured;
+
     private long pushNanos;
+
     private int found;
     private int[] rows = {};
     private int[] places = {};
@@ -81,14 +86,19 @@ final class ExpandIntoStage implements Stage {
         Vector from = Columns.nodes(input, fromSlot, fromScratch);
         Vector to = Columns.nodes(input, toSlot, toScratch);
         reserve(Math.max(input.count(), worker.batchRows()));
-        int fromRuns = NodeRuns.count(from, input.count());
-        int toRuns = NodeRuns.count(to, input.count());
+        int fromRuns = runs(from, input.count());
+        int toRuns = runs(to, input.count());
         int runs = Math.min(fromRuns, toRuns);
         if (runs > 1 && runs > input.count() / SharedEnd.RUN_ROWS_MIN) {
             search(input, from, to, either(from, to));
         } else {
             probeRuns(input, fromRuns <= toRuns, from, to);
         }
+    }
+
+    /** How many runs of the same node there are; more than there can be if a node is null. */
+    private static int runs(Vector nodes, int count) {
+        return nodes.hasNulls() ? Integer.MAX_VALUE : Vectors.runs(nodes.longs(), count);
     }
 
     private void reserve(int count) {
@@ -112,7 +122,7 @@ final class ExpandIntoStage implements Stage {
         begin(worker.batchRows());
         int end;
         for (int row = 0; row < count && !next.isSatisfied(); row = end) {
-            end = NodeRuns.end(near.longs(), row, count);
+            end = Vectors.endOfRun(near.longs(), row, count);
             boolean isCovered = shared.covers(near.longs()[row], end - row, end - row == count);
             Arrays.fill(nulls, row, end, isCovered);
             if (isCovered) {
@@ -155,9 +165,7 @@ final class ExpandIntoStage implements Stage {
 
     private void flush(Batch input) {
         if (found > 0) {
-            long begun = System.nanoTime();
             push(input, found);
-            pushNanos += System.nanoTime() - begun;
             found = 0;
             begin(worker.batchRows());
         }
@@ -172,33 +180,41 @@ final class ExpandIntoStage implements Stage {
             relationships.resize(count);
         }
         expanded.fillFrom(input, rows, count);
+        long begun = isMeasured ? System.nanoTime() : 0;
         next.push(expanded);
         worker.betweenBatches();
+        pushNanos += isMeasured ? System.nanoTime() - begun : 0;
     }
 
+    /** Looks for rows without runs in a table of all relationships, or in lists. */
     private void search(Batch input, Vector from, Vector to, boolean @Nullable [] leftOut) {
-        boolean withRelationships = relationshipSlot != Batch.NO_SLOT;
-        PairTable table =
-                isFasterBySearch() ? null : all.forRows(worker, types, withRelationships, input.count(), searchNanos);
-        boolean isMeasured = input.count() >= RelationshipTable.MEASURED_ROWS_MIN;
+        int count = input.count();
+        PairTable table = isFasterBySearch()
+                ? null
+                : all.forRows(worker, types, relationshipSlot != Batch.NO_SLOT, count, searchNanos);
+        isMeasured = count >= RelationshipTable.MEASURED_ROWS_MIN;
+        pushNanos = 0;
+        long begun = isMeasured ? System.nanoTime() : 0;
         if (table != null) {
-            pushNanos = 0;
-            long begun = System.nanoTime();
             lookUp(table, input, from, to, leftOut);
-            if (isMeasured) {
-                lookNanos.add((double) (System.nanoTime() - begun - pushNanos) / input.count());
-            }
-            return;
+        } else {
+            searchLists(input, from, to, leftOut);
         }
-        long nanos = 0;
+        if (isMeasured) {
+            RowNanos taken = table != null ? lookNanos : searchNanos;
+            taken.add((double) (System.nanoTime() - begun - pushNanos) / count);
+            isMeasured = false;
+        }
+    }
+
+    private void searchLists(Batch input, Vector from, Vector to, boolean @Nullable [] leftOut) {
         int capacity = worker.batchRows();
+        boolean withRelationships = relationshipSlot != Batch.NO_SLOT;
         expansion.startBetween(
                 from.longs(), to.longs(), leftOut, input.count(), types.ids(), types.side(), withRelationships);
         while (!next.isSatisfied()) {
             begin(capacity);
-            long begun = isMeasured ? System.nanoTime() : 0;
             int count = expansion.next(rows, relationships.longs(), neighbours, capacity);
-            nanos += isMeasured ? System.nanoTime() - begun : 0;
             if (count == 0) {
                 break;
             }
@@ -206,9 +222,6 @@ final class ExpandIntoStage implements Stage {
                 Relationships.fillEnds(relationships, from.longs(), rows, neighbours, count, expansion.isForward());
             }
             push(input, count);
-        }
-        if (isMeasured) {
-            searchNanos.add((double) nanos / input.count());
         }
     }
 

@@ -12,7 +12,6 @@ import org.thetisdb.engine.pipeline.RowNanos;
 import org.thetisdb.engine.pipeline.RunState;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;
-import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
@@ -141,31 +140,36 @@ final class RelationshipTable implements RunState {
     /** Whether there was room for all. */
     private static boolean fill(PairTable table, Worker worker, TypeSet types, boolean withRelationships) {
         Snapshot snapshot = worker.snapshot();
-        GraphReader reader = worker.reader();
-        Expansion expansion = reader.expansion();
-        long[] nodes = new long[PIECE];
-        int[] rows = new int[PIECE];
-        long[] relationships = new long[PIECE];
-        long[] ends = new long[PIECE];
-        for (int chunk = 0; chunk < snapshot.chunkCount(); chunk++) {
+        Expansion expansion = worker.reader().expansion();
+        Piece piece = new Piece(new long[PIECE], new int[PIECE], new long[PIECE], new long[PIECE]);
+        boolean isRoom = true;
+        for (int chunk = 0; isRoom && chunk < snapshot.chunkCount(); chunk++) {
             int rowCount = snapshot.rowCount(chunk);
-            for (int first = 0; first < rowCount; first += PIECE) {
-                int nodeCount = reader.nodes(chunk, first, Math.min(PIECE, rowCount - first), nodes);
-                expansion.start(nodes, null, nodeCount, types.ids(), Side.FORWARD, withRelationships);
-                int count = expansion.next(rows, relationships, ends, PIECE);
-                while (count > 0) {
-                    for (int index = 0; index < count; index++) {
-                        if (table.isFull()) {
-                            return false;
-                        }
-                        table.add(PairTable.pair(nodes[rows[index]], ends[index]), relationships[index]);
-                    }
-                    count = expansion.next(rows, relationships, ends, PIECE);
-                }
+            for (int first = 0; isRoom && first < rowCount; first += PIECE) {
+                int count = worker.reader().nodes(chunk, first, Math.min(PIECE, rowCount - first), piece.nodes());
+                expansion.start(piece.nodes(), null, count, types.ids(), Side.FORWARD, withRelationships);
+                isRoom = piece.addAll(table, expansion);
                 worker.betweenBatches();
             }
         }
-        return true;
+        return isRoom;
+    }
+
+    /** Nodes, and relationships of theirs: by row, the index of the node that it starts at, and where it ends. */
+    private record Piece(long[] nodes, int[] rows, long[] relationships, long[] ends) {
+        boolean addAll(PairTable table, Expansion expansion) {
+            int count = expansion.next(rows, relationships, ends, PIECE);
+            while (count > 0) {
+                for (int index = 0; index < count; index++) {
+                    if (table.isFull()) {
+                        return false;
+                    }
+                    table.add(PairTable.pair(nodes[rows[index]], ends[index]), relationships[index]);
+                }
+                count = expansion.next(rows, relationships, ends, PIECE);
+            }
+            return true;
+        }
     }
 
     @Override

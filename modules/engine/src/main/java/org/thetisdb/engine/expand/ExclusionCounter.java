@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.value.vector.Vector;
 
@@ -91,7 +92,7 @@ final class ExclusionCounter {
     /** Whether reading the list of each run's node costs rows next to nothing. */
     private boolean comesInRuns(long[] from, int count) {
         int runs = 0;
-        for (int row = 0; row < count; row = NodeRuns.end(from, row, count)) {
+        for (int row = 0; row < count; row = Vectors.endOfRun(from, row, count)) {
             if (nulls[row]) {
                 continue;
             }
@@ -117,7 +118,7 @@ final class ExclusionCounter {
         neighbourCounter.ifPresent(each -> each.begin(input, nulls));
         int end;
         for (int row = 0; row < count; row = end) {
-            end = NodeRuns.end(from, row, count);
+            end = Vectors.endOfRun(from, row, count);
             countRun(row, end, from[row], counts);
         }
     }

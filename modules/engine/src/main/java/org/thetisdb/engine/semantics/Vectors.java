@@ -75,6 +75,24 @@ public final class Vectors {
         return array.length >= count ? array : new int[Math.max(count, array.length * 2)];
     }
 
+    /** The index after the last long from {@code first} on that is the same as the first. */
+    public static int endOfRun(long[] longs, int first, int count) {
+        int end = first + 1;
+        while (end < count && longs[end] == longs[first]) {
+            end++;
+        }
+        return end;
+    }
+
+    /** How many runs of the same long there are; at least 1. */
+    public static int runs(long[] longs, int count) {
+        int runs = 1;
+        for (int index = 1; index < count; index++) {
+            runs += longs[index] == longs[index - 1] ? 0 : 1;
+        }
+        return runs;
+    }
+
     public static int[] iota(int[] array, int count) {
         int[] filled = room(array, count);
         for (int index = 0; index < count; index++) {

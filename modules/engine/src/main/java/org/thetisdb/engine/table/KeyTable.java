@@ -212,11 +212,8 @@ public final class KeyTable {
 
     /** From now on entries are found by the keys themselves, if these lie close together, or one of two does. */
     private void becomeDirect() {
-        if (!isPlain(keys)) {
-            return;
-        }
-        direct = dense.take(keys, count) ? dense : runs;
-        if (direct.isUsed() || runs.take(keys, count)) {
+        if (isPlain(keys) && (dense.take(keys, count) || runs.take(keys, count))) {
+            direct = dense.isUsed() ? dense : runs;
             directory.clear(0);
         }
     }
@@ -273,31 +270,9 @@ public final class KeyTable {
                 grow();
                 room = directory.room();
             }
-            entries[row] = plain ? enterLongs(row, rows, former) : enter(columns, row, rows, former);
+            entries[row] = enter(columns, row, rows, former, plain);
         }
         append(columns, rowCount, rows, count - former);
-    }
-
-    /**
-     * The entry of a row that was not there before the batch.
-     *
-     * @param newRows the rows of entries from {@code former} on; a new one is added to them
-     */
-    private int enter(Vector[] columns, int row, int[] newRows, int former) {
-        long hash = finder.hashes()[row];
-        int place = directory.place(hash);
-        long word = directory.word(place);
-        while (!TagDirectory.isEmpty(word)) {
-            int entry = TagDirectory.entry(word);
-            if (entry >= former
-                    && TagDirectory.isTagged(word, hash)
-                    && KeyComparison.SAME_GROUP.isSame(columns, row, columns, newRows[entry - former])) {
-                return entry;
-            }
-            place = directory.after(place);
-            word = directory.word(place);
-        }
-        return put(place, hash, row, newRows, former);
     }
 
     /** Whether the columns' longs are all that there is to compare. */
@@ -311,19 +286,31 @@ public final class KeyTable {
         return true;
     }
 
-    private int enterLongs(int row, int[] newRows, int former) {
+    /**
+     * The entry of a row that was not there before the batch.
+     *
+     * @param newRows the rows of entries from {@code former} on; a new one is added to them
+     * @param plain whether the longs that were taken of the columns tell which rows are the same
+     */
+    private int enter(Vector[] columns, int row, int[] newRows, int former, boolean plain) {
         long hash = finder.hashes()[row];
         int place = directory.place(hash);
         long word = directory.word(place);
         while (!TagDirectory.isEmpty(word)) {
             int entry = TagDirectory.entry(word);
-            if (entry >= former && TagDirectory.isTagged(word, hash) && areSame(row, newRows[entry - former])) {
-                return entry;
+            if (entry >= former && TagDirectory.isTagged(word, hash)) {
+                int other = newRows[entry - former];
+                if (plain ? areSame(row, other) : KeyComparison.SAME_GROUP.isSame(columns, row, columns, other)) {
+                    return entry;
+                }
             }
             place = directory.after(place);
             word = directory.word(place);
         }
-        return put(place, hash, row, newRows, former);
+        int entry = count++;
+        directory.put(place, hash, entry);
+        newRows[entry - former] = row;
+        return entry;
     }
 
     private boolean areSame(int row, int other) {
@@ -333,13 +320,6 @@ public final class KeyTable {
             }
         }
         return true;
-    }
-
-    private int put(int place, long hash, int row, int[] newRows, int former) {
-        int entry = count++;
-        directory.put(place, hash, entry);
-        newRows[entry - former] = row;
-        return entry;
     }
 
     private void grow() {

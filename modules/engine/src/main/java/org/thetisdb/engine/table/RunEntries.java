@@ -106,8 +106,8 @@ final class RunEntries implements DirectEntries {
         if (keys.length != 2) {
             return false;
         }
-        int runsOfFirst = runs(keys[0].longs(), entryCount);
-        int runsOfSecond = runs(keys[1].longs(), entryCount);
+        int runsOfFirst = Vectors.runs(keys[0].longs(), entryCount);
+        int runsOfSecond = Vectors.runs(keys[1].longs(), entryCount);
         if (entryCount / Math.min(runsOfFirst, runsOfSecond) < RUN_ENTRIES_MIN) {
             return false;
         }
@@ -129,27 +129,11 @@ final class RunEntries implements DirectEntries {
     private void takeRanges(long[] leadings, int entryCount) {
         int end;
         for (int start = 0; start < entryCount; start = end) {
-            end = end(leadings, start, entryCount);
+            end = Vectors.endOfRun(leadings, start, entryCount);
             addRange(number(leadings[start]), start, end);
         }
         turn = NO_RANGE;
         turnStart = entryCount;
-    }
-
-    private static int runs(long[] longs, int count) {
-        int runs = 1;
-        for (int index = 1; index < count; index++) {
-            runs += longs[index] == longs[index - 1] ? 0 : 1;
-        }
-        return runs;
-    }
-
-    private static int end(long[] longs, int start, int count) {
-        int end = start + 1;
-        while (end < count && longs[end] == longs[start]) {
-            end++;
-        }
-        return end;
     }
 
     /** The number of a leading key, a new one if it was not there. */
@@ -201,7 +185,7 @@ final class RunEntries implements DirectEntries {
         long loadedMax = (long) LOADED_PER_ROW_MAX * rows;
         int end;
         for (int start = 0; start < rows; start = end) {
-            end = end(leadings, start, rows);
+            end = Vectors.endOfRun(leadings, start, rows);
             int number = number(leadings[start]);
             loaded += runCount == 0 && number == turn ? 0 : sizes[number];
             runEnds[runCount] = end;
