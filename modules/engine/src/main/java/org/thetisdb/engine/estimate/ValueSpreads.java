@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Expression;
@@ -43,7 +42,8 @@ public final class ValueSpreads {
     private static final int ZONES_MAX = 64;
     private static final int MISSING = -1;
 
-    private final Map<Key, Spread> spreads = new ConcurrentHashMap<>();
+    private final Map<ValueSource, Spread> spreads = new ConcurrentHashMap<>();
+    private final ValueMatches matches = new ValueMatches();
 
     /** Spreads of a base that nobody has asked for yet. */
     public ValueSpreads() {}
@@ -113,8 +113,6 @@ public final class ValueSpreads {
             return all == 0 ? 1 : met / all;
         }
     }
-
-    private record Key(Set<String> labels, String property) {}
 
     /** Values of a chunk between two ends, as numbers; infinite if there may be anything. */
     private record Zone(VectorKind kind, double least, double most, double valueCount) {
@@ -195,13 +193,18 @@ public final class ValueSpreads {
                 .orElse(1.0);
     }
 
+    /** The share of pairs of nodes whose values are equal; empty if that is rare. */
+    OptionalDouble equalShare(Snapshot snapshot, ValueSource one, ValueSource other) {
+        return matches.equalShare(snapshot, one, other);
+    }
+
     private Spread spread(Snapshot snapshot, ValueWindow window) {
-        Key key = new Key(window.labels(), window.property());
+        ValueSource key = new ValueSource(window.labels(), window.property());
         Spread known = spreads.get(key);
         return known == null ? spreads.computeIfAbsent(key, each -> sample(snapshot.untracked(), each)) : known;
     }
 
-    private static Spread sample(Snapshot snapshot, Key key) {
+    private static Spread sample(Snapshot snapshot, ValueSource key) {
         Catalog catalog = snapshot.catalog();
         OptionalInt property = catalog.propertyKeyId(key.property());
         int[] labels = key.labels().stream()

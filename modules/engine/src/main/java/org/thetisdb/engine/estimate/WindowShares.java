@@ -46,6 +46,20 @@ public final class WindowShares {
         this.values = values;
     }
 
+    private record NodeProperty(Variable node, String property) {
+        static Optional<NodeProperty> of(Expression expression) {
+            return expression instanceof Expression.Property property
+                            && property.target() instanceof Expression.Reference reference
+                            && reference.variable().type().equals(CypherType.NODE)
+                    ? Optional.of(new NodeProperty(reference.variable(), property.key()))
+                    : Optional.empty();
+        }
+
+        ValueSource source(Function<Variable, Set<String>> labels) {
+            return new ValueSource(labels.apply(node), property);
+        }
+    }
+
     /** A comparison of a node's property with a constant. */
     private record End(Variable node, String property, boolean isLower, Bound bound) {
         static Optional<End> of(Expression condition) {
@@ -69,12 +83,10 @@ public final class WindowShares {
         }
 
         private static Optional<End> of(Expression about, Expression value, boolean isLower, boolean isInclusive) {
-            return about instanceof Expression.Property property
-                            && property.target() instanceof Expression.Reference reference
-                            && reference.variable().type().equals(CypherType.NODE)
-                            && Foldability.isConstant(value)
-                    ? Optional.of(new End(reference.variable(), property.key(), isLower, new Bound(value, isInclusive)))
-                    : Optional.empty();
+            return NodeProperty.of(about)
+                    .filter(property -> Foldability.isConstant(value))
+                    .map(property ->
+                            new End(property.node(), property.property(), isLower, new Bound(value, isInclusive)));
         }
 
         boolean isLowerOf(End other) {
@@ -124,6 +136,22 @@ public final class WindowShares {
         }
         double both = share(both(lower, end.get(), carried));
         return OptionalDouble.of(Math.min(1, both / share(lower.window(carried))));
+    }
+
+    /**
+     * The share of rows for which an equality is true; empty if it is not of properties of two nodes, or rarely true.
+     *
+     * @param labels of a node
+     */
+    public OptionalDouble equalShare(Expression.Comparison equality, Function<Variable, Set<String>> labels) {
+        Optional<NodeProperty> one = NodeProperty.of(equality.left());
+        Optional<NodeProperty> other = NodeProperty.of(equality.right());
+        return one.isEmpty()
+                        || other.isEmpty()
+                        || one.get().node().equals(other.get().node())
+                ? OptionalDouble.empty()
+                : spreads.equalShare(
+                        snapshot, one.get().source(labels), other.get().source(labels));
     }
 
     private static ValueWindow both(End lower, End upper, Set<String> labels) {

@@ -3,6 +3,7 @@ package org.thetisdb.engine.plan;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -292,6 +293,10 @@ final class Cardinality {
     }
 
     private double equality(Expression.Comparison comparison, Labels labels) {
+        OptionalDouble measured = windows.equalShare(comparison, labels::likely);
+        if (measured.isPresent()) {
+            return measured.getAsDouble();
+        }
         double left = distinctValuesOf(comparison.left(), labels);
         double right = distinctValuesOf(comparison.right(), labels);
         double most = Math.max(left, right);

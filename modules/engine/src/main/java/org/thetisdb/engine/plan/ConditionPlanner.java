@@ -171,14 +171,16 @@ final class ConditionPlanner {
         List<Expression> ready =
                 chosen.stream().map(index -> conditions.get(index).expression()).toList();
         double share = 1;
+        double checked = 0;
         PartialPlan result = plan;
         for (int index : chosen) {
+            checked += share;
             share *= selectivity(plan, index);
             result = result.applying(index);
         }
         ready.forEach(result.labels()::learn);
         return result.with(
                 new Filter(plan.operator(), ready, plan.rows() * share),
-                plan.rows() * rowCost(plan) * Math.min(chosen.size(), USUAL_COST_MAX) + cost(plan, chosen));
+                plan.rows() * rowCost(plan) * Math.min(checked, USUAL_COST_MAX) + cost(plan, chosen));
     }
 }

@@ -43,11 +43,17 @@ final class PartJoinPlanner {
     /** A join has to be so many times cheaper: it keeps rows, and no relationships are counted instead of followed. */
     private static final double GAIN_MIN = 3;
 
+    /** The same where rows are joined anyway. */
+    private static final double GAIN_MIN_OF_JOINS = 1.2;
+
     /** What it costs to keep a row and to enter it in a table, in rows visited. */
     private static final double BUILD_COST = 3;
 
     /** What it costs to look a row up. */
     private static final double PROBE_COST = 1.5;
+
+    /** What it costs to compare relationships of a row. */
+    private static final double COMPARE_COST = 0.25;
 
     private final PlanningContext context;
     private final Cardinality cardinality;
@@ -76,7 +82,15 @@ final class PartJoinPlanner {
         this.hopPlanner = hopPlanner;
         this.labels = new Labels(labels);
         // Of random plans half have no limit.
-        this.rankMax = context.choice().either(false) ? Double.POSITIVE_INFINITY : whole.rank() / GAIN_MIN;
+        this.rankMax = context.choice().either(false) ? Double.POSITIVE_INFINITY : whole.rank() / gainMin(whole);
+    }
+
+    private static double gainMin(PartialPlan whole) {
+        return joins(whole.operator()) ? GAIN_MIN_OF_JOINS : GAIN_MIN;
+    }
+
+    private static boolean joins(Operator operator) {
+        return operator instanceof HashJoin || operator.rowInputs().stream().anyMatch(PartJoinPlanner::joins);
     }
 
     /**
@@ -288,7 +302,7 @@ final class PartJoinPlanner {
                 Variable relationship = graph.hops().get(hop).hop().relationship();
                 result = result.with(
                         new DifferentRelationships(result.operator(), relationship, others, result.rows()),
-                        result.rows());
+                        COMPARE_COST * result.rows());
             }
         }
         return result;
