@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
@@ -110,45 +111,69 @@ final class PartJoinPlanner {
 
     /** The plan joined with each of the parts that are left, where that is cheap. */
     List<PartialPlan> joins(PartialPlan plan) {
-        List<PartialPlan> joins = new ArrayList<>();
         if (plan.operator() instanceof Unit || plan.rank() >= rankMax) {
-            return joins;
+            return List.of();
         }
         BitSet left = new BitSet();
         left.set(0, graph.hops().size());
         left.andNot(plan.solvedHops());
-        while (!left.isEmpty()) {
-            BitSet hops = connected(plan, left);
-            left.andNot(hops);
+        return Stream.concat(connected(plan, left), tested(plan, left))
+                .distinct()
+                .flatMap(hops -> parts.computeIfAbsent(hops, this::part).stream())
+                .flatMap(part -> joined(plan, part).stream())
+                .toList();
+    }
+
+    /** What is left, in parts that have no open nodes in common; without those that are not worth trying. */
+    private Stream<BitSet> connected(PartialPlan plan, BitSet left) {
+        List<BitSet> parts = new ArrayList<>();
+        BitSet others = (BitSet) left.clone();
+        while (!others.isEmpty()) {
+            BitSet hops = connectedWithFirst(plan, others);
+            others.andNot(hops);
             if (isWorthTrying(plan, hops)) {
-                parts.computeIfAbsent(hops, this::part)
-                        .flatMap(part -> joined(plan, part))
-                        .ifPresent(joins::add);
+                parts.add(hops);
             }
         }
-        return joins;
+        return parts.stream();
     }
 
     /**
      * Whether a part is not much larger than what was found, since the other way about is tried as well; and leads
-     * farther than a hop from it, or to what can be found by itself.
+     * farther than a hop from it.
      */
     private boolean isWorthTrying(PartialPlan plan, BitSet hops) {
         boolean isSmall = hops.cardinality() <= plan.solvedHops().cardinality() + 1;
         boolean isSeparate = hops.stream().allMatch(hop -> openEnds(plan, hop).size() == 2);
-        return isSeparate || isSmall && (hops.cardinality() > 1 || isAboutOpenEnd(plan, hops.nextSetBit(0)));
+        return isSeparate || isSmall && hops.cardinality() > 1;
     }
 
-    /** Whether a condition is about the open end of a hop alone, so that it may be found without the other. */
-    private boolean isAboutOpenEnd(PartialPlan plan, int hop) {
-        Set<Variable> open = Set.copyOf(openEnds(plan, hop));
-        return graph.conditions().stream()
-                .anyMatch(condition -> !(condition.expression() instanceof Expression.HasLabels)
-                        && condition.dependencies().equals(open));
+    /** Each hop from what was found, alone, that leads to less where it is tested apart. */
+    private Stream<BitSet> tested(PartialPlan plan, BitSet left) {
+        return left.stream().filter(hop -> isTestedApart(plan, hop)).mapToObj(hop -> {
+            BitSet alone = new BitSet();
+            alone.set(hop);
+            return alone;
+        });
+    }
+
+    /**
+     * Whether a condition is about the open end of a hop, alone or beside the other: it is tested once of each
+     * relationship then, and not of each row that comes to it.
+     */
+    private boolean isTestedApart(PartialPlan plan, int hop) {
+        List<Variable> open = openEnds(plan, hop);
+        GraphPattern.Hop followed = graph.hops().get(hop).hop();
+        Set<Variable> ends = Set.of(followed.left(), followed.right());
+        return open.size() == 1
+                && graph.conditions().stream()
+                        .filter(condition -> !(condition.expression() instanceof Expression.HasLabels))
+                        .map(QueryGraph.Condition::dependencies)
+                        .anyMatch(read -> ends.containsAll(read) && read.containsAll(open));
     }
 
     /** Those hops that are connected with the first of some by nodes that the plan has not bound. */
-    private BitSet connected(PartialPlan plan, BitSet among) {
+    private BitSet connectedWithFirst(PartialPlan plan, BitSet among) {
         BitSet hops = new BitSet();
         hops.set(among.nextSetBit(0));
         Set<Variable> open = new HashSet<>(openEnds(plan, among.nextSetBit(0)));
