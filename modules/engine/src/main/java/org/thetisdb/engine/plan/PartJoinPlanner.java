@@ -44,6 +44,9 @@ final class PartJoinPlanner {
     /** A join has to be so many times cheaper: it keeps rows, and no relationships are counted instead of followed. */
     private static final double GAIN_MIN = 3;
 
+    /** The same where values of two nodes are compared, so that the hops between them are followed anyway. */
+    private static final double GAIN_MIN_OF_COMPARISONS = 2;
+
     /** The same where rows are joined anyway. */
     private static final double GAIN_MIN_OF_JOINS = 1.2;
 
@@ -86,8 +89,22 @@ final class PartJoinPlanner {
         this.rankMax = context.choice().either(false) ? Double.POSITIVE_INFINITY : whole.rank() / gainMin(whole);
     }
 
-    private static double gainMin(PartialPlan whole) {
-        return joins(whole.operator()) ? GAIN_MIN_OF_JOINS : GAIN_MIN;
+    private double gainMin(PartialPlan whole) {
+        if (joins(whole.operator())) {
+            return GAIN_MIN_OF_JOINS;
+        }
+        return graph.conditions().stream().map(QueryGraph.Condition::expression).anyMatch(PartJoinPlanner::compares)
+                ? GAIN_MIN_OF_COMPARISONS
+                : GAIN_MIN;
+    }
+
+    /** Whether values of two sides are compared, and not the nodes themselves. */
+    private static boolean compares(Expression condition) {
+        return condition instanceof Expression.Comparison comparison
+                && !(comparison.left() instanceof Expression.Reference)
+                && !(comparison.right() instanceof Expression.Reference)
+                && !Expressions.dependencies(comparison.left()).isEmpty()
+                && !Expressions.dependencies(comparison.right()).isEmpty();
     }
 
     private static boolean joins(Operator operator) {
