@@ -1,6 +1,7 @@
 package org.thetisdb.engine.choice;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Assembly;
@@ -17,8 +18,9 @@ import org.thetisdb.engine.operator.Shared;
  * @param once looks up what is found once in a run of the query, if there is memory for it
  * @param rowsMax how many outer rows are too few for {@code once}
  * @param tableBytes about what is looked up in takes
+ * @param isSure whether there are more outer rows for sure: then all is found before they come, by all workers
  */
-public record SubplanChoice(Operator each, Operator once, long rowsMax, long tableBytes, double rows)
+public record SubplanChoice(Operator each, Operator once, long rowsMax, long tableBytes, boolean isSure, double rows)
         implements Operator {
     @Override
     public List<Operator> rowInputs() {
@@ -27,7 +29,7 @@ public record SubplanChoice(Operator each, Operator once, long rowsMax, long tab
 
     @Override
     public Operator withRowInputs(List<Operator> inputs) {
-        return new SubplanChoice(inputs.getFirst(), inputs.getLast(), rowsMax, tableBytes, rows);
+        return new SubplanChoice(inputs.getFirst(), inputs.getLast(), rowsMax, tableBytes, isSure, rows);
     }
 
     @Override
@@ -37,7 +39,7 @@ public record SubplanChoice(Operator each, Operator once, long rowsMax, long tab
 
     @Override
     public String details() {
-        return "the first for up to " + rowsMax + " rows";
+        return isSure ? "the second if there is memory" : "the first for up to " + rowsMax + " rows";
     }
 
     @Override
@@ -47,10 +49,21 @@ public record SubplanChoice(Operator each, Operator once, long rowsMax, long tab
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
-        Decision decision = new Decision(new Count(), rowsMax, tableBytes);
+        Decision decision = new Decision(new Count(), isSure ? 0 : rowsMax, tableBytes);
         Gate isOnce = (assembly, worker) -> assembly.state(decision).isOnce(assembly, worker);
         GatedSource.way(builder, each, (assembly, worker) -> !isOnce.isOpen(assembly, worker), read, next);
-        GatedSource.way(builder, once, isOnce, read, next);
+        Room room = new Room(tableBytes);
+        Optional<Gate> early =
+                isSure ? Optional.of((assembly, worker) -> assembly.state(room).isRoom(worker)) : Optional.empty();
+        GatedSource.way(builder, once, isOnce, early, read, next);
+    }
+
+    /** Of a run of the query. */
+    private record Room(long tableBytes) implements Shared<TableRoom> {
+        @Override
+        public TableRoom createState(Assembly assembly) {
+            return new TableRoom(tableBytes);
+        }
     }
 
     /** Of all runs of the subplan within one of the query. */

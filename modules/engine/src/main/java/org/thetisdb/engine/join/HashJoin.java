@@ -173,6 +173,11 @@ public record HashJoin(
         }
 
         @Override
+        public Optional<SourceSpec> completing() {
+            return lasting.map(_ -> new Completing(this));
+        }
+
+        @Override
         public boolean isMadeAgain(Assembly assembly) {
             return lasting.isPresent() && assembly.lastingState(lasting.get()).isTooLarge();
         }
@@ -193,6 +198,19 @@ public record HashJoin(
         public Stage create(Assembly assembly, Worker worker, Stage next) {
             return new ProbeStage(
                     worker, assembly.state(build), keys.evaluators(assembly, worker), build.kept(), optional, next);
+        }
+    }
+
+    /** Makes the table of what was built, for all runs of a subplan. */
+    private record Completing(Build build) implements SourceSpec {
+        @Override
+        public Source create(Assembly assembly) {
+            return new CompletingBuild(assembly.state(build));
+        }
+
+        @Override
+        public String text(Operator operator) {
+            return "table of HashJoin";
         }
     }
 

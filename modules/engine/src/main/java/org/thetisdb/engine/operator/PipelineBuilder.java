@@ -68,7 +68,29 @@ public final class PipelineBuilder {
         PipelineBuilder builder = new PipelineBuilder(slotCounter, plans, OptionalInt.empty());
         SinkSpec sink = outputs.isEmpty() ? new NoRowsSpec() : new ReturnSpec("Result");
         List<Pipeline> pipelines = builder.pipelines(root, with(Set.of(), outputs), sink);
-        return new PhysicalPlan(ExchangePlacement.place(pipelines, exchangesForced), plans.all(), places);
+        List<Pipeline> all = new ArrayList<>();
+        plans.all().values().forEach(each -> all.addAll(early(each.subplan().pipelines())));
+        all.addAll(pipelines);
+        return new PhysicalPlan(ExchangePlacement.place(all, exchangesForced), plans.all(), places);
+    }
+
+    /** Those of a subplan's pipelines that run before all others, if what they make serves all runs of the subplan. */
+    private static List<Pipeline> early(List<Pipeline> ofSubplan) {
+        List<Pipeline> early = new ArrayList<>();
+        for (Pipeline pipeline : ofSubplan) {
+            Optional<SourceSpec.Early> source = pipeline.source().early();
+            if (source.isPresent() && pipeline.sink().completing().isPresent()) {
+                early.add(new Pipeline(pipeline.operator(), source.get().source(), pipeline.links(), pipeline.sink()));
+                SourceSpec completing =
+                        source.get().gate().apply(pipeline.sink().completing().get());
+                early.add(new Pipeline(pipeline.operator(), completing, List.of(), new NoRowsSpec()));
+            } else if (source.isPresent() && !early.isEmpty()) {
+                return early;
+            } else if (source.isPresent()) {
+                return List.of();
+            }
+        }
+        return early;
     }
 
     private static PhysicalSubquery subquery(

@@ -25,6 +25,11 @@ public interface SinkSpec {
         return false;
     }
 
+    /** What ends the making of what {@link #lasts}, if all its rows have come before the subplan runs: no rows. */
+    default Optional<SourceSpec> completing() {
+        return Optional.empty();
+    }
+
     /**
      * Whether what {@link #lasts} was found not to fit into memory, so that each run makes it again.
      *

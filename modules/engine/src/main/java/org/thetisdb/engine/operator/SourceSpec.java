@@ -1,5 +1,7 @@
 package org.thetisdb.engine.operator;
 
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.thetisdb.engine.pipeline.Source;
 
 /** What gives a pipeline its rows: immutable, shared by all runs of a plan. */
@@ -15,6 +17,22 @@ public interface SourceSpec {
     default boolean isOneMorsel(double rows) {
         return false;
     }
+
+    /**
+     * The rows of a subplan's pipeline, where that is better run before all others of the query, by all workers: what
+     * it makes serves every run of the subplan. Empty usually.
+     */
+    default Optional<Early> early() {
+        return Optional.empty();
+    }
+
+    /**
+     * What may run before a query's own pipelines.
+     *
+     * @param source of the rows, none if it is not to run
+     * @param gate gives a source that has rows only if the former may have
+     */
+    record Early(SourceSpec source, UnaryOperator<SourceSpec> gate) {}
 
     /** What it is called where pipelines are shown; usually as the operator. */
     default String text(Operator operator) {

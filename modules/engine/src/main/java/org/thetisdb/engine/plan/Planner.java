@@ -215,7 +215,7 @@ public final class Planner {
                         .filter(progress.bound::contains)
                         .toList());
             case Step.Filter filter -> {
-                prepare(filter.predicate(), progress);
+                prepare(filter.predicate(), progress, !(filter.predicate() instanceof Expression.And));
                 context.cardinality().windows().note(conjuncts(filter.predicate()));
                 double share = context.cardinality().selectivity(filter.predicate(), progress.labels);
                 progress.operator = Filter.after(
@@ -318,9 +318,12 @@ public final class Planner {
         inside.bound.addAll(graph.nodes());
         for (QueryGraph.Condition condition : graph.conditions()) {
             if (Expressions.hasSubquery(condition.expression())) {
-                inside.operator =
-                        filtered(condition.expression(), plan.operator()).orElse(plan.operator());
-                prepare(condition.expression(), inside);
+                Optional<Filter> filter = filtering(condition.expression(), plan.operator());
+                inside.operator = filter.map(Filter::input).orElse(plan.operator());
+                prepare(
+                        condition.expression(),
+                        inside,
+                        filter.filter(each -> each.predicates().size() == 1).isPresent());
             }
         }
         inside.operator = plan.operator();
@@ -330,12 +333,12 @@ public final class Planner {
         return plan;
     }
 
-    /** What gives rows to the filter with a condition. */
-    private static Optional<Operator> filtered(Expression condition, Operator operator) {
+    /** The filter with a condition. */
+    private static Optional<Filter> filtering(Expression condition, Operator operator) {
         return operator instanceof Filter filter && filter.predicates().contains(condition)
-                ? Optional.of(filter.input())
+                ? Optional.of(filter)
                 : operator.rowInputs().stream()
-                        .flatMap(input -> filtered(condition, input).stream())
+                        .flatMap(input -> filtering(condition, input).stream())
                         .findFirst();
     }
 
@@ -473,26 +476,16 @@ public final class Planner {
 
     /** Plans the subqueries of an expression that is about to be placed in an operator. */
     void prepare(Expression expression, Progress progress) {
-        Expressions.walk(expression, each -> {
-            if (each instanceof Expression.Subquery subquery
-                    && !context.subplans().containsKey(subquery)) {
-                context.subplans().put(subquery, subplan(subquery, progress));
-            }
-        });
+        prepare(expression, progress, true);
     }
 
-    private Operator subplan(Expression.Subquery subquery, Progress progress) {
-        boolean isExists = subquery.kind() == Expression.Subquery.Kind.EXISTS;
-        Query query = isExists ? SubplanChoicePlanner.withPointlessDuplicates(subquery.query()) : subquery.query();
-        Operator each = inside(progress, query, subquery.imports());
-        return switch (subquery.kind()) {
-            case EXISTS -> new SubplanChoicePlanner(context, this).exists(subquery, progress, each);
-            case COUNT -> CountingRewriter.rewriteCounted(each, context);
-            case COLLECT -> each;
-        };
+    /** @param isOfEachRow whether it is evaluated for each of the rows */
+    private void prepare(Expression expression, Progress progress, boolean isOfEachRow) {
+        new SubqueryPlanner(context, this).plan(expression, progress, isOfEachRow);
     }
 
-    private Operator inside(Progress outer, Query query, List<Variable> imports) {
+    /** What a subquery's own plan is, for outer rows. */
+    Operator inside(Progress outer, Query query, List<Variable> imports) {
         Operator argument = argument(imports, outer.operator);
         return context.inside(
                 outer.operator, () -> query(query, argument, Set.copyOf(imports), new Labels(outer.labels)));

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.estimate.WindowShares;
@@ -21,6 +22,7 @@ import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.step.EarlyEnd;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.Notification;
@@ -34,6 +36,7 @@ final class PlanningContext {
     private final PlanChoice choice;
     private final boolean trusting;
     private final boolean onlyReads;
+    private final boolean wantsAllRows;
     private final Set<Implication> implications = new LinkedHashSet<>();
     private final CallableTable callables;
     private final CallCosts callCosts = new CallCosts();
@@ -75,6 +78,7 @@ final class PlanningContext {
         this.callables = callables;
         this.catalog = new CatalogWatch(snapshot.catalog());
         this.onlyReads = !query.writes();
+        this.wantsAllRows = query.query() instanceof Query.Single single && !EarlyEnd.isPossible(single.steps());
         // What the query itself writes is not in the statistics that it is planned with.
         this.trusting =
                 options.trusting() && !query.writes() && snapshot.statistics().isExact();
@@ -127,6 +131,11 @@ final class PlanningContext {
     /** Whether the query writes nothing, so that all of it sees the same graph. */
     boolean onlyReads() {
         return onlyReads;
+    }
+
+    /** Whether no rows of the query's first pattern are too many, as there is no LIMIT that they come to. */
+    boolean wantsAllRows() {
+        return wantsAllRows;
     }
 
     /** Notes what is known of the nodes in a pattern; of some, only where an OPTIONAL MATCH matches. */

@@ -10,11 +10,15 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.between.ExpandInto;
 import org.thetisdb.engine.choice.SubplanChoice;
+import org.thetisdb.engine.expand.DifferentRelationships;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.join.HashJoin;
 import org.thetisdb.engine.operator.Argument;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.Unit;
+import org.thetisdb.engine.scan.NodeScan;
+import org.thetisdb.engine.transform.Project;
 
 /**
  * A pattern of a subplan that depends on one node need not be found from each of the outer rows, but may be found once,
@@ -45,6 +49,9 @@ final class SubplanChoicePlanner {
     /** The part of these outer rows after which it is made then. */
     private static final double EARLY_SHARE = 0.25;
 
+    /** So many times these rows have to come for sure for it to be made before they do. */
+    private static final double SURE_MIN = 2;
+
     private final PlanningContext context;
     private final Planner planner;
 
@@ -69,8 +76,9 @@ final class SubplanChoicePlanner {
      * The plan of an EXISTS, with the other way where many rows may ask.
      *
      * @param each as it is found for each row
+     * @param isOfEachRow whether all outer rows ask
      */
-    Operator exists(Expression.Subquery subquery, Planner.Progress outer, Operator each) {
+    Operator exists(Expression.Subquery subquery, Planner.Progress outer, Operator each, boolean isOfEachRow) {
         Optional<List<Step.Match>> matches = matches(subquery.query());
         Set<Variable> nodes = Set.copyOf(subquery.imports());
         if (matches.isEmpty() || nodes.isEmpty() || isOneHop(each) || !isSuited(matches.get(), nodes)) {
@@ -82,16 +90,35 @@ final class SubplanChoicePlanner {
         }
         PartialPlan once = planner.patternTo(Set.of(), matches.get());
         double onceCost = GAIN_MIN * (once.cost() + 2 * once.rows());
-        long rowsMax = rowsMax(onceCost / Math.max(1, costPerRow(each)), asking.expected());
+        double rowsAsDear = onceCost / Math.max(1, costPerRow(each));
+        long rowsMax = rowsMax(rowsAsDear, asking.expected());
         boolean mayPay = asking.possible() >= rowsMax;
+        boolean isSure = isOfEachRow && areSure(outer.operator) && outer.operator.rows() >= SURE_MIN * rowsAsDear;
         return context.choice().either(mayPay)
                 ? new SubplanChoice(
                         each,
                         hashed(once, subquery.imports(), each.rows()),
                         context.choice().either(false) ? 0 : rowsMax,
                         tableBytes(once.rows(), subquery.imports().size()),
+                        context.choice().either(isSure),
                         each.rows())
                 : each;
+    }
+
+    /** Whether as many rows come as statistics tell, and all of them are wanted. */
+    private boolean areSure(Operator outer) {
+        return context.wantsAllRows() && context.outerRows().possible() == 1 && areCounted(outer);
+    }
+
+    private static boolean areCounted(Operator rows) {
+        return switch (rows) {
+            case NodeScan scan ->
+                scan.input() instanceof Unit && scan.prunable().isEmpty();
+            case Expand expand -> areCounted(expand.input());
+            case DifferentRelationships different -> areCounted(different.input());
+            case Project project -> areCounted(project.input());
+            default -> false;
+        };
     }
 
     /**

@@ -1,0 +1,27 @@
+package org.thetisdb.engine.choice;
+
+import java.util.Optional;
+import org.thetisdb.engine.pipeline.RunState;
+import org.thetisdb.engine.pipeline.Worker;
+
+/** Whether there is memory for a table before a query begins; stays the same until it ends. Asked between pipelines. */
+final class TableRoom implements RunState {
+    private final long bytes;
+    private Optional<Boolean> answer = Optional.empty();
+
+    TableRoom(long bytes) {
+        this.bytes = bytes;
+    }
+
+    boolean isRoom(Worker worker) {
+        if (answer.isEmpty()) {
+            answer = Optional.of(bytes <= worker.query().workingBytes(1));
+        }
+        return answer.get();
+    }
+
+    @Override
+    public void reset() {
+        answer = Optional.empty();
+    }
+}
