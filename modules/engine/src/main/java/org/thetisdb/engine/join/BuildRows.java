@@ -112,9 +112,18 @@ final class BuildRows {
 
     /** The rows by their keys; nothing may be added any more. The table's memory is charged with that of the rows. */
     HashJoinSink.Built build() {
+        return build(false);
+    }
+
+    /**
+     * As {@link #build()}.
+     *
+     * @param anyPartner whether one row stands for all with the same keys
+     */
+    HashJoinSink.Built build(boolean anyPartner) {
         long bytes = bytes();
-        JoinTable table =
-                new JoinTable(keys, count(), KeyHashing.USUAL, tableBytes -> charge.growTo(bytes + tableBytes));
+        JoinTable table = new JoinTable(
+                keys, count(), KeyHashing.USUAL, anyPartner, tableBytes -> charge.growTo(bytes + tableBytes));
         return new HashJoinSink.Built(table, store.rows());
     }
 

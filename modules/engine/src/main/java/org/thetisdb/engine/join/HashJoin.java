@@ -30,14 +30,14 @@ import org.thetisdb.engine.pipeline.Worker;
  * Rows of both sides with equal (never null) keys, column by column; the build side is hashed, the probe side
  * streams.
  *
- * @param optional keep rows of the probe side that have no partner, the columns that only the build side has null
+ * @param partners with which rows of the build side one of the probe side is joined
  */
 public record HashJoin(
         Operator build,
         Operator probe,
         List<Expression> buildKeys,
         List<Expression> probeKeys,
-        boolean optional,
+        Partners partners,
         double rows)
         implements Operator {
     public HashJoin {
@@ -45,10 +45,24 @@ public record HashJoin(
         probeKeys = List.copyOf(probeKeys);
     }
 
+    /** With which rows of the build side a row of the probe side is joined. */
+    public enum Partners {
+        /** With each that has its keys. */
+        EACH,
+        /** With each; one that has none is kept, the columns that only the build side has null. */
+        EACH_OR_NONE,
+        /** With one at least of those with its keys: who asks wants to know whether there are any. */
+        ANY
+    }
+
+    private boolean optional() {
+        return partners == Partners.EACH_OR_NONE;
+    }
+
     /** A join of rows that have partners. */
     public HashJoin(
             Operator build, Operator probe, List<Expression> buildKeys, List<Expression> probeKeys, double rows) {
-        this(build, probe, buildKeys, probeKeys, false, rows);
+        this(build, probe, buildKeys, probeKeys, Partners.EACH, rows);
     }
 
     @Override
@@ -58,7 +72,7 @@ public record HashJoin(
 
     @Override
     public Operator withRowInputs(List<Operator> inputs) {
-        return new HashJoin(inputs.getFirst(), inputs.getLast(), buildKeys, probeKeys, optional, rows);
+        return new HashJoin(inputs.getFirst(), inputs.getLast(), buildKeys, probeKeys, partners, rows);
     }
 
     @Override
@@ -68,7 +82,11 @@ public record HashJoin(
 
     @Override
     public String name() {
-        return optional ? "HashJoin (optional)" : "HashJoin";
+        return switch (partners) {
+            case EACH -> "HashJoin";
+            case EACH_OR_NONE -> "HashJoin (optional)";
+            case ANY -> "HashJoin (any)";
+        };
     }
 
     @Override
@@ -100,7 +118,7 @@ public record HashJoin(
         boolean byOuterRow = builder.isOfOuterRows(build);
         OptionalInt rowSlot = byOuterRow ? builder.outerRowSlot() : OptionalInt.empty();
         // What both sides have comes from the probe side where that may be alone.
-        Set<Integer> readOfBuild = optional ? SlotSets.without(read, probe.columns()) : read;
+        Set<Integer> readOfBuild = optional() ? SlotSets.without(read, probe.columns()) : read;
         // The outer row's number always does.
         int[] kept = Arrays.stream(builder.kept(build, readOfBuild))
                 .filter(slot -> !builder.isSubplan() || slot != builder.rowSlot())
@@ -111,8 +129,9 @@ public record HashJoin(
                 kept,
                 probeKept,
                 new Keys(buildKeys, rowSlot),
-                lasts ? Optional.of(new LastingBuild.Spec()) : Optional.empty());
-        Probe stage = new Probe(sink, new Keys(probeKeys, rowSlot), optional);
+                lasts ? Optional.of(new LastingBuild.Spec()) : Optional.empty(),
+                partners == Partners.ANY);
+        Probe stage = new Probe(sink, new Keys(probeKeys, rowSlot), optional());
         builder.keptFirst(
                 () -> builder.into(build, SlotSets.needed(read, List.of(), buildKeys), Downstream.of(sink)),
                 probe,
@@ -121,7 +140,7 @@ public record HashJoin(
                     int[] joined = IntStream.concat(IntStream.of(probeKept), IntStream.of(kept))
                             .toArray();
                     Downstream after = builder.isOfOuterRows(probe) ? builder.relinked(joined, next) : next;
-                    builder.source(this, new Spilled(sink, optional), after);
+                    builder.source(this, new Spilled(sink, optional()), after);
                 });
     }
 
@@ -144,8 +163,10 @@ public record HashJoin(
      * @param kept columns of the build side that are read after the join
      * @param probeKept those of the probe side
      * @param lasting in a subplan, if the build side is the same for all outer rows
+     * @param anyPartner whether of several partners some may be left out
      */
-    private record Build(int[] kept, int[] probeKept, Keys keys, Optional<LastingBuild.Spec> lasting)
+    private record Build(
+            int[] kept, int[] probeKept, Keys keys, Optional<LastingBuild.Spec> lasting, boolean anyPartner)
             implements SinkSpec, Shared<HashJoinSink> {
         @Override
         public String text() {
@@ -159,7 +180,8 @@ public record HashJoin(
                     kept,
                     probeKept,
                     worker -> keys.evaluators(assembly, worker),
-                    lasting.map(assembly::lastingState));
+                    lasting.map(assembly::lastingState),
+                    anyPartner);
         }
 
         @Override

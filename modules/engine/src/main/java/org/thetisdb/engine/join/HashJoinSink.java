@@ -57,6 +57,7 @@ public final class HashJoinSink implements RunState {
     private final int[] probeSlots;
     private final KeyFactory keys;
     private final Optional<LastingBuild> lasting;
+    private final boolean anyPartner;
     private final MemoryShare share = new MemoryShare(OPERATOR);
     private final List<BuildStage> parts = new CopyOnWriteArrayList<>();
     private final List<JoinSpill> probeSide = new CopyOnWriteArrayList<>();
@@ -71,11 +72,27 @@ public final class HashJoinSink implements RunState {
      * @param lasting where a build side is that serves further runs
      */
     HashJoinSink(int keyCount, int[] keptSlots, int[] probeSlots, KeyFactory keys, Optional<LastingBuild> lasting) {
+        this(keyCount, keptSlots, probeSlots, keys, lasting, false);
+    }
+
+    /**
+     * As {@link #HashJoinSink(int, int[], int[], KeyFactory, Optional)}.
+     *
+     * @param anyPartner whether of several partners some may be left out
+     */
+    HashJoinSink(
+            int keyCount,
+            int[] keptSlots,
+            int[] probeSlots,
+            KeyFactory keys,
+            Optional<LastingBuild> lasting,
+            boolean anyPartner) {
         this.keyCount = keyCount;
         this.keptSlots = keptSlots.clone();
         this.probeSlots = probeSlots.clone();
         this.keys = keys;
         this.lasting = lasting;
+        this.anyPartner = anyPartner;
     }
 
     /** Ends a worker's build pipeline. */
@@ -122,7 +139,7 @@ public final class HashJoinSink implements RunState {
 
     /** What was built of some rows, for further runs too if it may serve them: not where something may be written. */
     private Built keptBeyondRun(BuildRows rows, Worker worker) {
-        Built made = rows.build();
+        Built made = rows.build(anyPartner);
         boolean serves = lasting.isPresent() && !worker.query().mayWrite();
         if (serves && lasting.get().keep(made, rows) && !parts.isEmpty()) {
             parts.getFirst().giveRowsAway();

@@ -11,6 +11,7 @@ import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.estimate.DegreeSamples;
 import org.thetisdb.engine.estimate.WindowShares;
 import org.thetisdb.engine.scan.ChunkOrder;
 import org.thetisdb.engine.scan.NodeScan;

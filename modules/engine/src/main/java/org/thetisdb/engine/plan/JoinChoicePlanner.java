@@ -120,7 +120,13 @@ final class JoinChoicePlanner {
             return apply;
         }
         if (each.operator() instanceof HashJoin join && isOfWholeRows(join)) {
-            return new HashJoin(join.build(), rows, join.buildKeys(), join.probeKeys(), true, apply.rows());
+            return new HashJoin(
+                    join.build(),
+                    rows,
+                    join.buildKeys(),
+                    join.probeKeys(),
+                    HashJoin.Partners.EACH_OR_NONE,
+                    apply.rows());
         }
         List<Step.Match> matches = List.of(match);
         if (!isLarge(rows, each.cost()) || EarlyEnd.isPossible(following)) {
@@ -211,7 +217,13 @@ final class JoinChoicePlanner {
     private static Operator joined(Variable node, Operator rows, Operator pattern, boolean optional, double rowsAfter) {
         List<Expression> key = List.of(new Expression.Reference(node));
         return optional || pattern.rows() < rows.rows()
-                ? new HashJoin(pattern, rows, key, key, optional, rowsAfter)
+                ? new HashJoin(
+                        pattern,
+                        rows,
+                        key,
+                        key,
+                        optional ? HashJoin.Partners.EACH_OR_NONE : HashJoin.Partners.EACH,
+                        rowsAfter)
                 : new HashJoin(rows, pattern, key, key, rowsAfter);
     }
 

@@ -15,6 +15,7 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.choice.JoinChoice;
+import org.thetisdb.engine.estimate.DegreeSamples;
 import org.thetisdb.engine.estimate.KnownValues;
 import org.thetisdb.engine.estimate.ValueSpreads;
 import org.thetisdb.engine.estimate.WindowShares;

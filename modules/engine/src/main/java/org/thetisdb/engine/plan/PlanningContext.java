@@ -17,6 +17,7 @@ import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.estimate.DegreeSamples;
 import org.thetisdb.engine.estimate.WindowShares;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.extension.CallableTable;

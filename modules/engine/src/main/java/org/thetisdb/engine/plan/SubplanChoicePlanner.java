@@ -179,6 +179,6 @@ final class SubplanChoicePlanner {
     private static Operator hashed(PartialPlan once, List<Variable> nodes, double rows) {
         List<Expression> keys =
                 nodes.stream().<Expression>map(Expression.Reference::new).toList();
-        return new HashJoin(once.operator(), new Argument(nodes, false, 1), keys, keys, rows);
+        return new HashJoin(once.operator(), new Argument(nodes, false, 1), keys, keys, HashJoin.Partners.ANY, rows);
     }
 }

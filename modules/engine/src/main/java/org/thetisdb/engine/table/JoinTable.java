@@ -1,5 +1,6 @@
 package org.thetisdb.engine.table;
 
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.value.NodeReference;
@@ -25,7 +26,7 @@ import org.thetisdb.value.vector.VectorKind;
  *
  * <p>Where the key is a node, and the nodes lie close together, {@link DenseEntries} take the directory's place.
  *
- * <p>Invariants: the clusters together hold every row once, and each is ascending.
+ * <p>Invariants: the clusters together hold every row once, and each is ascending; or there are only heads.
  */
 public final class JoinTable {
     private static final int SLICE_ROWS = 1024;
@@ -46,6 +47,11 @@ public final class JoinTable {
      * @param memory is called with all the bytes that the table will hold, and throws if these are too many
      */
     public JoinTable(Vector[] keys, int rowCount, KeyHashing hashing, LongConsumer memory) {
+        this(keys, rowCount, hashing, false, memory);
+    }
+
+    /** @param anyOfEqual whether one row stands for all with the same keys, as if they were different */
+    public JoinTable(Vector[] keys, int rowCount, KeyHashing hashing, boolean anyOfEqual, LongConsumer memory) {
         this.keys = keys.clone();
         this.hashing = hashing;
         memory.accept(bytes(rowCount, 1));
@@ -56,7 +62,7 @@ public final class JoinTable {
                 && dense.take(keys, rowCount);
         directory = new TagDirectory(isDense ? 0 : rowCount);
         int[] heads = new int[rowCount];
-        if (enter(heads)) {
+        if (enter(heads) && !anyOfEqual) {
             memory.accept(bytes(rowCount, 3));
             cluster(heads);
         }
@@ -81,7 +87,7 @@ public final class JoinTable {
             return isRepeated(heads);
         }
         KeyFinder finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
-        boolean plain = keys.length == 1 && KeyComparison.isPlain(keys[0], keys[0]);
+        Optional<long[][]> longs = longs();
         boolean repeated = false;
         for (int from = 0; from < heads.length; from += SLICE_ROWS) {
             int count = Math.min(SLICE_ROWS, heads.length - from);
@@ -90,7 +96,7 @@ public final class JoinTable {
             long[] hashes = finder.hashes();
             for (int row = from; row < from + count; row++) {
                 long hash = hashes[row - from];
-                heads[row] = plain ? enterLong(keys[0].longs(), row, hash) : enter(row, hash);
+                heads[row] = longs.isPresent() ? enterLongs(longs.get(), row, hash) : enter(row, hash);
                 repeated |= heads[row] != row;
             }
         }
@@ -106,11 +112,31 @@ public final class JoinTable {
         return false;
     }
 
-    private int enterLong(long[] longs, int row, long hash) {
+    /** By key its longs, if these are all that there is to compare. */
+    private Optional<long[][]> longs() {
+        long[][] longs = new long[keys.length][];
+        for (int key = 0; key < keys.length; key++) {
+            if (!KeyComparison.isPlain(keys[key], keys[key])) {
+                return Optional.empty();
+            }
+            longs[key] = keys[key].longs();
+        }
+        return Optional.of(longs);
+    }
+
+    private static boolean areSame(long[][] longs, int row, int other) {
+        boolean same = true;
+        for (long[] key : longs) {
+            same &= key[row] == key[other];
+        }
+        return same;
+    }
+
+    private int enterLongs(long[][] longs, int row, long hash) {
         int place = directory.place(hash);
         long word = directory.word(place);
         while (!TagDirectory.isEmpty(word)) {
-            if (TagDirectory.isTagged(word, hash) && longs[TagDirectory.entry(word)] == longs[row]) {
+            if (TagDirectory.isTagged(word, hash) && areSame(longs, row, TagDirectory.entry(word))) {
                 return TagDirectory.entry(word);
             }
             place = directory.after(place);

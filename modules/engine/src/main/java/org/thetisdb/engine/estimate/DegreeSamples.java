@@ -1,11 +1,10 @@
-package org.thetisdb.engine.plan;
+package org.thetisdb.engine.estimate;
 
 import java.util.Comparator;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.cypher.bound.Direction;
-import org.thetisdb.engine.estimate.SampledNodes;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 
@@ -31,11 +30,12 @@ public final class DegreeSamples {
     public DegreeSamples() {}
 
     /** The relationships of one type on one side of a node. */
-    record TypedSide(String type, GraphReader.Side side) implements Comparable<TypedSide> {
+    public record TypedSide(String type, GraphReader.Side side) implements Comparable<TypedSide> {
         private static final Comparator<TypedSide> ORDER =
                 Comparator.comparing(TypedSide::type).thenComparing(TypedSide::side);
 
-        static TypedSide of(String type, Direction direction) {
+        /** Of a type along a direction. */
+        public static TypedSide of(String type, Direction direction) {
             return new TypedSide(
                     type,
                     switch (direction) {
@@ -62,7 +62,7 @@ public final class DegreeSamples {
      * The skew for nodes with a label that were met by way of some relationships and are left by others, which may be
      * the same; 1 if there are none.
      */
-    double skew(Snapshot snapshot, String label, TypedSide met, TypedSide left) {
+    public double skew(Snapshot snapshot, String label, TypedSide met, TypedSide left) {
         return skews.computeIfAbsent(Key.of(label, met, left), key -> sample(snapshot.untracked(), key));
     }
 
