@@ -110,4 +110,37 @@ final class ChoiceTest {
         assertThat(rowsOf(profile(EXISTS, 0), "HashJoin")).isZero();
         assertThat(rowsOf(profile(EXISTS, 1), "HashJoin")).isPositive();
     }
+
+    private static final String ALL_ASK = "MATCH (p:Person)<-[:BY]-(m:Message)"
+            + " WHERE NOT EXISTS { (m)-[:IN]->(:Country {i: 7}) } RETURN count(m.i) AS n, count(DISTINCT p) AS s";
+
+    private static final String ALL_ASK_IN_CASE = "MATCH (p:Person)<-[:BY]-(m:Message) RETURN"
+            + " sum(CASE WHEN EXISTS { (m)-[:IN]->(:Country {i: 7}) } THEN 0 ELSE 1 END) AS n, count(DISTINCT p) AS s";
+
+    @Test
+    void exists_whereAllAsk_isFoundBeforeTheyDo_ifThereIsMemory() {
+        for (String text : List.of(ALL_ASK, ALL_ASK_IN_CASE)) {
+            for (Database database : both.all()) {
+                try (Session session = database.session()) {
+                    assertThat(session.run(text).single().asMap())
+                            .as(text)
+                            .isEqualTo(Map.of("n", (long) MESSAGES - MESSAGES / COUNTRIES, "s", (long) PERSONS));
+                }
+            }
+            String profile = profile(text, 0);
+            assertThat(profile).contains("the second if there is memory");
+            assertThat(rowsOf(profile, "HashJoin (any)")).isEqualTo(MESSAGES / COUNTRIES);
+            assertThat(rowsOf(profile, "(m)-[:IN]->")).isZero();
+        }
+    }
+
+    @Test
+    void exists_whereNotAllAsk_isNotFoundBefore() {
+        for (String text : List.of(
+                ALL_ASK.replace("WHERE", "WHERE m.i > 100 AND"),
+                ALL_ASK.replace("count(m.i) AS n, count(DISTINCT p) AS s", "m.i AS n LIMIT 3"),
+                ALL_ASK_IN_CASE.replace("WHEN EXISTS", "WHEN p.i > 5 THEN 1 WHEN EXISTS"))) {
+            assertThat(profile(text, 0)).doesNotContain("the second if there is memory");
+        }
+    }
 }
