@@ -180,13 +180,15 @@ final class PartJoinPlanner {
      */
     private boolean isTestedApart(PartialPlan plan, int hop) {
         List<Variable> open = openEnds(plan, hop);
+        if (open.size() != 1) {
+            return false;
+        }
         GraphPattern.Hop followed = graph.hops().get(hop).hop();
         Set<Variable> ends = Set.of(followed.left(), followed.right());
-        return open.size() == 1
-                && graph.conditions().stream()
-                        .filter(condition -> !(condition.expression() instanceof Expression.HasLabels))
-                        .map(QueryGraph.Condition::dependencies)
-                        .anyMatch(read -> ends.containsAll(read) && read.containsAll(open));
+        return graph.conditions().stream()
+                .filter(condition -> !(condition.expression() instanceof Expression.HasLabels))
+                .map(QueryGraph.Condition::dependencies)
+                .anyMatch(read -> ends.containsAll(read) && read.containsAll(open));
     }
 
     /** Those hops that are connected with the first of some by nodes that the plan has not bound. */
