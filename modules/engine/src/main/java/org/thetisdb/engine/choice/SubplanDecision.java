@@ -32,13 +32,9 @@ final class SubplanDecision implements RunState {
             int count = assembly.subplan().outerCount();
             isOnce = outerRows.add(count) + count > rowsMax
                     && !assembly.isAnyMadeAgain()
-                    && (assembly.isAllServed() || isRoom(worker) && outerRows.isFinder(this));
+                    && (assembly.isAllServed() || TableRoom.fits(tableBytes, worker) && outerRows.isFinder(this));
         }
         return isOnce;
-    }
-
-    private boolean isRoom(Worker worker) {
-        return tableBytes <= worker.query().workingBytes(1);
     }
 
     @Override

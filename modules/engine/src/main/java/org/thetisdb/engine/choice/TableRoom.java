@@ -13,9 +13,14 @@ final class TableRoom implements RunState {
         this.bytes = bytes;
     }
 
+    /** Whether a worker may have so many bytes now. */
+    static boolean fits(long bytes, Worker worker) {
+        return bytes <= worker.query().workingBytes(1);
+    }
+
     boolean isRoom(Worker worker) {
         if (answer.isEmpty()) {
-            answer = Optional.of(bytes <= worker.query().workingBytes(1));
+            answer = Optional.of(fits(bytes, worker));
         }
         return answer.get();
     }

@@ -5,11 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
@@ -35,8 +34,6 @@ final class ValueMatches {
 
     /** Fewer pairs with equal values say nothing. */
     private static final int MATCHES_MIN = 16;
-
-    private static final int MISSING = -1;
 
     private final Map<ValueSource, Sample> samples = new ConcurrentHashMap<>();
 
@@ -98,20 +95,20 @@ final class ValueMatches {
     }
 
     private static Sample look(Snapshot snapshot, ValueSource source) {
-        Catalog catalog = snapshot.catalog();
-        OptionalInt property = catalog.propertyKeyId(source.property());
-        int[] labels = source.labels().stream()
-                .mapToInt(label -> catalog.labelId(label).orElse(MISSING))
-                .toArray();
-        if (property.isEmpty() || IntStream.of(labels).anyMatch(label -> label == MISSING)) {
-            return Sample.UNKNOWN;
-        }
+        OptionalInt property = snapshot.catalog().propertyKeyId(source.property());
+        Optional<int[]> labels = source.labelIds(snapshot.catalog());
+        return property.isEmpty() || labels.isEmpty()
+                ? Sample.UNKNOWN
+                : look(snapshot, labels.get(), property.getAsInt());
+    }
+
+    private static Sample look(Snapshot snapshot, int[] labels, int property) {
         boolean hasFewChunks = SampledNodes.chunks(snapshot, labels).length <= CHUNKS_OF_SINGLES_MAX;
         int together = hasFewChunks ? 1 : NODES_TOGETHER;
         try (GraphReader reader = snapshot.reader()) {
             long[] nodes = SampledNodes.of(reader, labels, SAMPLE_NODES, together);
             Vector column = new Vector();
-            reader.nodeProperty(property.getAsInt(), nodes, null, nodes.length, column);
+            reader.nodeProperty(property, nodes, null, nodes.length, column);
             List<Object> values = new ArrayList<>(nodes.length);
             for (int index = 0; index < nodes.length; index++) {
                 values.add(column.valueAt(index));

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.scan.IndexRange.Bound;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.ZoneMap;
@@ -40,7 +39,6 @@ public final class ValueSpreads {
     private static final double HISTOGRAM_WIDTH_MAX = 0.25;
 
     private static final int ZONES_MAX = 64;
-    private static final int MISSING = -1;
 
     private final Map<ValueSource, Spread> spreads = new ConcurrentHashMap<>();
     private final ValueMatches matches = new ValueMatches();
@@ -205,18 +203,15 @@ public final class ValueSpreads {
     }
 
     private static Spread sample(Snapshot snapshot, ValueSource key) {
-        Catalog catalog = snapshot.catalog();
-        OptionalInt property = catalog.propertyKeyId(key.property());
-        int[] labels = key.labels().stream()
-                .mapToInt(label -> catalog.labelId(label).orElse(MISSING))
-                .toArray();
-        if (property.isEmpty() || IntStream.of(labels).anyMatch(label -> label == MISSING)) {
+        OptionalInt property = snapshot.catalog().propertyKeyId(key.property());
+        Optional<int[]> labels = key.labelIds(snapshot.catalog());
+        if (property.isEmpty() || labels.isEmpty()) {
             return Spread.UNKNOWN;
         }
-        List<Zone> zones = zones(snapshot, labels, property.getAsInt());
+        List<Zone> zones = zones(snapshot, labels.get(), property.getAsInt());
         return areHistogram(zones)
                 ? new Spread(zones.getFirst().kind(), new double[0], 0, zones)
-                : sample(snapshot, labels, property.getAsInt(), zones);
+                : sample(snapshot, labels.get(), property.getAsInt(), zones);
     }
 
     private static boolean areHistogram(List<Zone> zones) {

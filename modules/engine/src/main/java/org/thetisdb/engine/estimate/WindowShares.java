@@ -46,6 +46,7 @@ public final class WindowShares {
         this.values = values;
     }
 
+    /** A property of a variable that is a node. */
     private record NodeProperty(Variable node, String property) {
         static Optional<NodeProperty> of(Expression expression) {
             return expression instanceof Expression.Property property

@@ -110,13 +110,8 @@ final class BuildRows {
         return bytes() + JoinTable.bytes(count());
     }
 
-    /** The rows by their keys; nothing may be added any more. The table's memory is charged with that of the rows. */
-    HashJoinSink.Built build() {
-        return build(false);
-    }
-
     /**
-     * As {@link #build()}.
+     * The rows by their keys; nothing may be added any more. The table's memory is charged with that of the rows.
      *
      * @param anyPartner whether one row stands for all with the same keys
      */

@@ -70,14 +70,6 @@ public final class HashJoinSink implements RunState {
      * @param probeSlots columns of the probing rows that are read after the join
      * @param keys makes the build keys
      * @param lasting where a build side is that serves further runs
-     */
-    HashJoinSink(int keyCount, int[] keptSlots, int[] probeSlots, KeyFactory keys, Optional<LastingBuild> lasting) {
-        this(keyCount, keptSlots, probeSlots, keys, lasting, false);
-    }
-
-    /**
-     * As {@link #HashJoinSink(int, int[], int[], KeyFactory, Optional)}.
-     *
      * @param anyPartner whether of several partners some may be left out
      */
     HashJoinSink(
@@ -165,7 +157,7 @@ public final class HashJoinSink implements RunState {
             resident = Optional.of(rows);
             firstSpilled = 0;
         }
-        Built some = rows.build();
+        Built some = rows.build(anyPartner);
         return new Built(some.table(), some.rows(), firstSpilled);
     }
 
@@ -194,6 +186,10 @@ public final class HashJoinSink implements RunState {
         JoinSpill spill = new JoinSpill(keyCount, probeSlots);
         probeSide.add(spill);
         return spill;
+    }
+
+    boolean anyPartner() {
+        return anyPartner;
     }
 
     int keyCount() {

@@ -56,7 +56,7 @@ final class SpilledJoin implements Source {
             BitSet met = new BitSet();
             boolean isFirst = true;
             while (!stage.isSatisfied() && (build.readSome(some) || optional && isFirst)) {
-                HashJoinSink.Built built = some.build();
+                HashJoinSink.Built built = some.build(sink.anyPartner());
                 SpilledSide probe = SpilledSide.ofProbe(sink, partition, worker);
                 boolean byParts = optional && !(isFirst && build.isRead());
                 metBytes.growTo(byParts ? probe.rowCount() / Byte.SIZE : 0);

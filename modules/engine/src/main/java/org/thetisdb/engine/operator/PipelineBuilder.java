@@ -79,16 +79,16 @@ public final class PipelineBuilder {
         List<Pipeline> early = new ArrayList<>();
         for (Pipeline pipeline : ofSubplan) {
             Optional<SourceSpec.Early> source = pipeline.source().early();
-            if (source.isPresent() && pipeline.sink().completing().isPresent()) {
-                early.add(new Pipeline(pipeline.operator(), source.get().source(), pipeline.links(), pipeline.sink()));
-                SourceSpec completing =
-                        source.get().gate().apply(pipeline.sink().completing().get());
-                early.add(new Pipeline(pipeline.operator(), completing, List.of(), new NoRowsSpec()));
-            } else if (source.isPresent() && !early.isEmpty()) {
-                return early;
-            } else if (source.isPresent()) {
-                return List.of();
+            Optional<SourceSpec> completing = pipeline.sink().completing();
+            if (source.isPresent() && completing.isEmpty()) {
+                // It, and what comes after it, is of one run of the subplan.
+                break;
             }
+            source.ifPresent(each -> {
+                early.add(new Pipeline(pipeline.operator(), each.source(), pipeline.links(), pipeline.sink()));
+                early.add(new Pipeline(
+                        pipeline.operator(), each.gate().apply(completing.get()), List.of(), new NoRowsSpec()));
+            });
         }
         return early;
     }

@@ -1,6 +1,5 @@
 package org.thetisdb.engine.table;
 
-import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.value.NodeReference;
@@ -44,13 +43,9 @@ public final class JoinTable {
 
     /**
      * @param keys columns without nulls, not to be changed any more
+     * @param anyOfEqual whether one row stands for all with the same keys, as if they were different
      * @param memory is called with all the bytes that the table will hold, and throws if these are too many
      */
-    public JoinTable(Vector[] keys, int rowCount, KeyHashing hashing, LongConsumer memory) {
-        this(keys, rowCount, hashing, false, memory);
-    }
-
-    /** @param anyOfEqual whether one row stands for all with the same keys, as if they were different */
     public JoinTable(Vector[] keys, int rowCount, KeyHashing hashing, boolean anyOfEqual, LongConsumer memory) {
         this.keys = keys.clone();
         this.hashing = hashing;
@@ -87,7 +82,8 @@ public final class JoinTable {
             return isRepeated(heads);
         }
         KeyFinder finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
-        Optional<long[][]> longs = longs();
+        long[][] longs = new long[keys.length][];
+        boolean plain = KeyComparison.takeLongs(keys, longs);
         boolean repeated = false;
         for (int from = 0; from < heads.length; from += SLICE_ROWS) {
             int count = Math.min(SLICE_ROWS, heads.length - from);
@@ -96,7 +92,7 @@ public final class JoinTable {
             long[] hashes = finder.hashes();
             for (int row = from; row < from + count; row++) {
                 long hash = hashes[row - from];
-                heads[row] = longs.isPresent() ? enterLongs(longs.get(), row, hash) : enter(row, hash);
+                heads[row] = enter(row, hash, longs, plain);
                 repeated |= heads[row] != row;
             }
         }
@@ -112,47 +108,17 @@ public final class JoinTable {
         return false;
     }
 
-    /** By key its longs, if these are all that there is to compare. */
-    private Optional<long[][]> longs() {
-        long[][] longs = new long[keys.length][];
-        for (int key = 0; key < keys.length; key++) {
-            if (!KeyComparison.isPlain(keys[key], keys[key])) {
-                return Optional.empty();
-            }
-            longs[key] = keys[key].longs();
-        }
-        return Optional.of(longs);
-    }
-
-    private static boolean areSame(long[][] longs, int row, int other) {
-        boolean same = true;
-        for (long[] key : longs) {
-            same &= key[row] == key[other];
-        }
-        return same;
-    }
-
-    private int enterLongs(long[][] longs, int row, long hash) {
+    /** @param plain whether the longs that were taken of the keys tell which rows are the same */
+    private int enter(int row, long hash, long[][] longs, boolean plain) {
         int place = directory.place(hash);
         long word = directory.word(place);
         while (!TagDirectory.isEmpty(word)) {
-            if (TagDirectory.isTagged(word, hash) && areSame(longs, row, TagDirectory.entry(word))) {
-                return TagDirectory.entry(word);
-            }
-            place = directory.after(place);
-            word = directory.word(place);
-        }
-        directory.put(place, hash, row);
-        return row;
-    }
-
-    private int enter(int row, long hash) {
-        int place = directory.place(hash);
-        long word = directory.word(place);
-        while (!TagDirectory.isEmpty(word)) {
+            int head = TagDirectory.entry(word);
             if (TagDirectory.isTagged(word, hash)
-                    && KeyComparison.SAME_GROUP.isSame(keys, row, keys, TagDirectory.entry(word))) {
-                return TagDirectory.entry(word);
+                    && (plain
+                            ? KeyComparison.areSame(longs, row, head)
+                            : KeyComparison.SAME_GROUP.isSame(keys, row, keys, head))) {
+                return head;
             }
             place = directory.after(place);
             word = directory.word(place);

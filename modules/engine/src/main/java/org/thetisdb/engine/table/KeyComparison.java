@@ -49,6 +49,31 @@ enum KeyComparison {
     }
 
     /**
+     * Takes the longs of columns, if these are all that there is to compare.
+     *
+     * @param into gets them by column
+     */
+    static boolean takeLongs(Vector[] columns, long[][] into) {
+        for (int key = 0; key < columns.length; key++) {
+            if (!isPlain(columns[key], columns[key])) {
+                return false;
+            }
+            into[key] = columns[key].longs();
+        }
+        return true;
+    }
+
+    /** Whether two rows have the same longs. */
+    static boolean areSame(long[][] columns, int row, int other) {
+        for (long[] column : columns) {
+            if (column[row] != column[other]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
      * Compares rows with entries, key column by key column, and keeps those that are the same in all of them.
      *
      * @param rows indexes into the columns; those that stay are moved to the front

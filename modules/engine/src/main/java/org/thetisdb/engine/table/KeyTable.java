@@ -263,7 +263,7 @@ public final class KeyTable {
         assert !direct.isUsed() : "the directory has all entries: count=" + count;
         int former = count;
         int room = directory.room();
-        boolean plain = takeLongs(columns);
+        boolean plain = KeyComparison.takeLongs(columns, longs);
         for (int index = 0; index < missing; index++) {
             int row = rows[index];
             if (count == room) {
@@ -273,17 +273,6 @@ public final class KeyTable {
             entries[row] = enter(columns, row, rows, former, plain);
         }
         append(columns, rowCount, rows, count - former);
-    }
-
-    /** Whether the columns' longs are all that there is to compare. */
-    private boolean takeLongs(Vector[] columns) {
-        for (int key = 0; key < columns.length; key++) {
-            if (!KeyComparison.isPlain(columns[key], columns[key])) {
-                return false;
-            }
-            longs[key] = columns[key].longs();
-        }
-        return true;
     }
 
     /**
@@ -300,7 +289,9 @@ public final class KeyTable {
             int entry = TagDirectory.entry(word);
             if (entry >= former && TagDirectory.isTagged(word, hash)) {
                 int other = newRows[entry - former];
-                if (plain ? areSame(row, other) : KeyComparison.SAME_GROUP.isSame(columns, row, columns, other)) {
+                if (plain
+                        ? KeyComparison.areSame(longs, row, other)
+                        : KeyComparison.SAME_GROUP.isSame(columns, row, columns, other)) {
                     return entry;
                 }
             }
@@ -311,15 +302,6 @@ public final class KeyTable {
         directory.put(place, hash, entry);
         newRows[entry - former] = row;
         return entry;
-    }
-
-    private boolean areSame(int row, int other) {
-        for (long[] column : longs) {
-            if (column[row] != column[other]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private void grow() {

@@ -53,8 +53,8 @@ class JoinStagesTest {
             boolean optional) {
         // Build rows: keys in slots 0 …, payload after them, moved to slots 10 … so that both sides can be seen.
         int[] kept = {10};
-        HashJoinSink collector =
-                new HashJoinSink(keyCount, kept, new int[] {keyCount}, worker -> keys(keyCount), Optional.empty());
+        HashJoinSink collector = new HashJoinSink(
+                keyCount, kept, new int[] {keyCount}, worker -> keys(keyCount), Optional.empty(), false);
         for (List<List<Object>> part : buildParts) {
             int[] payload = {keyCount};
             Stage build = new UnionStage(harness.worker(), payload, kept, collector.stage(harness.worker()));
@@ -147,7 +147,8 @@ class JoinStagesTest {
     void hashJoin_whenOneWorkerHasSpilled_noWorkerKeepsRows() {
         TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
         StageHarness harness = StageHarness.spilling(EMPTY, 50, space, 9_000);
-        HashJoinSink sink = new HashJoinSink(2, new int[] {2}, new int[] {2}, worker -> keys(2), Optional.empty());
+        HashJoinSink sink =
+                new HashJoinSink(2, new int[] {2}, new int[] {2}, worker -> keys(2), Optional.empty(), false);
         BuildStage first = (BuildStage) sink.stage(harness.worker());
         BuildStage second = (BuildStage) sink.stage(harness.worker());
         Random random = new Random(1);
@@ -229,7 +230,7 @@ class JoinStagesTest {
             TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
             StageHarness harness = StageHarness.spilling(EMPTY, 64, space, 1 << 20);
             HashJoinSink collector =
-                    new HashJoinSink(1, new int[] {1}, new int[] {1}, worker -> keys(1), Optional.empty());
+                    new HashJoinSink(1, new int[] {1}, new int[] {1}, worker -> keys(1), Optional.empty(), false);
             MemoryCharge others = new MemoryCharge(harness.worker(), new MemoryShare("others"));
             others.growAnyway(1L << 40);
             harness.push(collector.stage(harness.worker()), rows);

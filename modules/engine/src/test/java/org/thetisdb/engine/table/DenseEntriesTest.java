@@ -175,8 +175,8 @@ class DenseEntriesTest {
             int width = random.nextInt(1_000, 40_000);
             long[] nodes = random.longs(3_000, 500, 500 + width).toArray();
             Vector[] keys = {column(VectorKind.NODE, nodes)};
-            JoinTable table = new JoinTable(keys, nodes.length, KeyHashing.USUAL, bytes -> {});
-            JoinTable byHash = new JoinTable(keys, nodes.length, KeyHashing.COLLIDING, bytes -> {});
+            JoinTable table = new JoinTable(keys, nodes.length, KeyHashing.USUAL, false, bytes -> {});
+            JoinTable byHash = new JoinTable(keys, nodes.length, KeyHashing.COLLIDING, false, bytes -> {});
             Vector mixed = new Vector();
             mixed.reset(VectorKind.OBJECT, 300);
             Vector plain =

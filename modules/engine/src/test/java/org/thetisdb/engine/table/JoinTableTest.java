@@ -57,7 +57,7 @@ class JoinTableTest {
             int range = random.nextBoolean() ? 10 : 4000;
             Vector[] keys = columns(random, kinds, rowCount, range, false);
             KeyHashing hashing = seed % 3 == 0 ? KeyHashing.COLLIDING : KeyHashing.USUAL;
-            JoinTable table = new JoinTable(keys, rowCount, hashing, bytes -> {});
+            JoinTable table = new JoinTable(keys, rowCount, hashing, false, bytes -> {});
             int probeCount = 60;
             Vector[] probes = columns(random, kinds, probeCount, range, true);
             int[] heads = new int[probeCount];
@@ -97,7 +97,7 @@ class JoinTableTest {
         int rowCount = 1_000_000;
         Vector key = new Vector();
         key.reset(VectorKind.INTEGER, rowCount);
-        JoinTable table = new JoinTable(new Vector[] {key}, rowCount, KeyHashing.USUAL, bytes -> {});
+        JoinTable table = new JoinTable(new Vector[] {key}, rowCount, KeyHashing.USUAL, false, bytes -> {});
         int[] heads = new int[1];
         table.find(JoinTable.finder(KeyHashing.USUAL), new Vector[] {vector(new Object[] {0L})}, 1, heads);
         assertThat(matches(table, heads[0])).hasSize(rowCount).isSorted();
@@ -107,7 +107,7 @@ class JoinTableTest {
     void build_withoutMemory_isRefusedBeforeItIsTaken() {
         Vector key = new Vector();
         key.reset(VectorKind.INTEGER, 100_000);
-        assertThatThrownBy(() -> new JoinTable(new Vector[] {key}, 100_000, KeyHashing.USUAL, bytes -> {
+        assertThatThrownBy(() -> new JoinTable(new Vector[] {key}, 100_000, KeyHashing.USUAL, false, bytes -> {
                     throw new IllegalStateException("told of " + bytes);
                 }))
                 .hasMessage("told of " + (8 * (1 << 18) + DenseEntries.bytesBesides(100_000) + 4 * 100_000));
