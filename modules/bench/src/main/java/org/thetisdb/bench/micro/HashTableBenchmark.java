@@ -102,7 +102,7 @@ public class HashTableBenchmark {
     @Benchmark
     @OperationsPerInvocation(ROW_COUNT)
     public JoinTable build() {
-        return new JoinTable(new Vector[] {whole}, ROW_COUNT, KeyHashing.USUAL, bytes -> {});
+        return new JoinTable(new Vector[] {whole}, ROW_COUNT, KeyHashing.USUAL, false, bytes -> {});
     }
 
     /** The baseline of {@link #build}, which keeps only the first row of each key. */
