@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.HelperFailure;
 import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.RunState;
 import org.thetisdb.engine.pipeline.Stage;
@@ -63,6 +64,10 @@ public final class HashJoinSink implements RunState {
     private final List<JoinSpill> probeSide = new CopyOnWriteArrayList<>();
     private final AtomicBoolean isSpilling = new AtomicBoolean();
     private volatile @Nullable Built built;
+
+    /** What has ended the merging of parts, which are half written then: workers that wait for it end so, too. */
+    private @Nullable Throwable failure;
+
     private Optional<BuildRows> resident = Optional.empty();
 
     /**
@@ -101,9 +106,15 @@ public final class HashJoinSink implements RunState {
     }
 
     private synchronized Built build(Worker worker) {
+        HelperFailure.rethrow(failure);
         Built current = built;
         if (current == null) {
-            current = lasting.map(LastingBuild::built).orElseGet(() -> merged(worker));
+            try {
+                current = lasting.map(LastingBuild::built).orElseGet(() -> merged(worker));
+            } catch (RuntimeException | Error thrown) {
+                failure = thrown;
+                throw thrown;
+            }
             built = current;
         }
         return current;
@@ -235,6 +246,7 @@ public final class HashJoinSink implements RunState {
     @Override
     public void reset() {
         built = null;
+        failure = null;
         isSpilling.set(false);
         resident.ifPresent(BuildRows::clear);
         resident = Optional.empty();

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.thetisdb.engine.testing.StageHarness.BATCH_ROWS;
 import static org.thetisdb.engine.testing.StageHarness.column;
 import static org.thetisdb.engine.testing.StageHarness.node;
@@ -24,6 +25,8 @@ import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.engine.transform.UnionStage;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.spill.TemporarySpace;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 
 /** Hash joins and Cartesian products against nested loops. */
 class JoinStagesTest {
@@ -141,6 +144,27 @@ class JoinStagesTest {
                         .containsExactlyElementsOf(expected);
             }
         }
+    }
+
+    /** What is on disk is half written then: who comes next must not read it. */
+    @Test
+    void hashJoin_whoseBuildSideCannotBeEnded_failsForAllWorkersAlike() {
+        SimulatedFileSystem fileSystem = new SimulatedFileSystem();
+        TemporarySpace space = TemporarySpace.ofReader(fileSystem, Path.of("/temporary"));
+        StageHarness harness = StageHarness.spilling(EMPTY, 50, space, 9_000);
+        HashJoinSink sink =
+                new HashJoinSink(2, new int[] {2}, new int[] {2}, worker -> keys(2), Optional.empty(), false);
+        harness.push(sink.stage(harness.worker()), rows(new Random(1), 3000));
+        fileSystem.fullAfterBytes(20);
+        for (int worker = 0; worker < 3; worker++) {
+            assertThatThrownBy(() -> sink.built(harness.worker()))
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            error -> assertThat(error.code()).isEqualTo(ErrorCode.DISK_FULL));
+        }
+        fileSystem.fullAfterBytes(Long.MAX_VALUE);
+        sink.reset();
+        assertThat(sink.built(harness.worker()).rows().count()).isZero();
     }
 
     @Test
