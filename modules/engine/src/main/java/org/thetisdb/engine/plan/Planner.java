@@ -38,6 +38,7 @@ import org.thetisdb.engine.sort.TopK;
 import org.thetisdb.engine.step.AskedLists;
 import org.thetisdb.engine.step.LateProjection;
 import org.thetisdb.engine.step.UnseenOrder;
+import org.thetisdb.engine.step.UnwoundLists;
 import org.thetisdb.engine.subquery.Apply;
 import org.thetisdb.engine.subquery.HoistedProperties;
 import org.thetisdb.engine.subquery.RepeatedParts;
@@ -178,7 +179,8 @@ public final class Planner {
 
     private Operator steps(Query.Single query, Operator input, Set<Variable> bound, Labels labels) {
         Progress progress = new Progress(input, bound, labels);
-        List<Step> counted = AskedLists.counted(query.steps(), query.outputs(), context::newCounter);
+        List<Step> unwound = UnwoundLists.asRows(query);
+        List<Step> counted = AskedLists.counted(unwound, query.outputs(), context::newCounter);
         List<Step> ordered = LateProjection.defer(UnseenOrder.dropped(counted));
         int index = 0;
         while (index < ordered.size()) {

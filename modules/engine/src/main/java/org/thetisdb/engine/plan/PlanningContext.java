@@ -24,6 +24,7 @@ import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.step.EarlyEnd;
+import org.thetisdb.engine.step.ReadVariables;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.Notification;
@@ -84,7 +85,7 @@ final class PlanningContext {
         this.trusting =
                 options.trusting() && !query.writes() && snapshot.statistics().isExact();
         this.cardinality = new Cardinality(snapshot, catalog, samples, windows);
-        this.readVariables = ReadVariables.of(query);
+        this.readVariables = ReadVariables.of(query.query());
         this.read = new HashSet<>(readVariables.variables());
         this.variableCount = query.variableCount();
     }

@@ -1,11 +1,10 @@
-package org.thetisdb.engine.plan;
+package org.thetisdb.engine.step;
 
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Query;
@@ -14,10 +13,9 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.WriteExpressions;
-import org.thetisdb.engine.step.LateProjection;
 
 /** Finds the variables whose values are read, and their properties; variables of which nothing is need not be bound. */
-final class ReadVariables {
+public final class ReadVariables {
     private final Set<Variable> read = new HashSet<>();
     private final Map<Variable, Set<String>> keys = new HashMap<>();
     /** What optional matches bind: a later match that begins there reads it from the rows. */
@@ -25,19 +23,20 @@ final class ReadVariables {
 
     private ReadVariables() {}
 
-    static ReadVariables of(BoundQuery query) {
+    /** What a query reads, its subqueries and the columns that it yields included. */
+    public static ReadVariables of(Query query) {
         ReadVariables found = new ReadVariables();
-        found.query(query.query());
+        found.query(query);
         return found;
     }
 
     /** Those whose values are read. */
-    Set<Variable> variables() {
+    public Set<Variable> variables() {
         return read;
     }
 
     /** How many properties of a node or relationship are read for all rows of the pattern that binds it. */
-    int keyCount(Variable variable) {
+    public int keyCount(Variable variable) {
         return keys.getOrDefault(variable, Set.of()).size();
     }
 

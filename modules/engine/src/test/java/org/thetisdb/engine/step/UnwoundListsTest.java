@@ -1,0 +1,144 @@
+package org.thetisdb.engine.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.cypher.Cypher;
+import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.plan.Planner;
+import org.thetisdb.engine.testing.TestEngine;
+import org.thetisdb.engine.testing.TestGraph;
+import org.thetisdb.engine.transform.Unwind;
+
+/**
+ * Goal: rows that are collected only to be unwound are the same if they are left as they are. Method: random questions,
+ * beside the same of a copy of the list, which has to be there; and whether the plan still unwinds.
+ */
+class UnwoundListsTest {
+    private static final TestGraph GRAPH = graph();
+    private static final String[] KEYS = {"g", "g, g.g AS k", "g, s", "g.g > 3 AS b, g", "g, 1 AS one"};
+    private static final String[] ELEMENTS = {"x", "r", "x.v", "x.t", "[x.v]"};
+    private static final String[] BETWEEN = {
+        "", " WHERE g.g > 5", " WITH g, l, g.g AS n WHERE n < 30", " WITH g AS g, l AS l WHERE g.g % 2 = 0"
+    };
+
+    /** Items with numbers, texts and nothing in one property, in groups of none to many. */
+    private static TestGraph graph() {
+        Random random = new Random(5);
+        TestGraph.Builder builder = TestGraph.builder(16);
+        List<Long> groups = new ArrayList<>();
+        for (long group = 0; group < 40; group++) {
+            groups.add(builder.node(Set.of("Group"), Map.of("g", group)));
+        }
+        for (int item = 0; item < 150; item++) {
+            Map<String, Object> properties = new HashMap<>();
+            switch (random.nextInt(4)) {
+                case 0 -> properties.put("v", (long) random.nextInt(8));
+                case 1 -> properties.put("v", "t" + random.nextInt(4));
+                case 2 -> properties.put("v", 0.5 + random.nextInt(6));
+                default -> {}
+            }
+            if (random.nextBoolean()) {
+                properties.put("t", "t" + random.nextInt(5));
+            }
+            long node = builder.node(Set.of("Item"), properties);
+            int groupCount = 1 + random.nextInt(3);
+            for (int each = 0; each < groupCount; each++) {
+                builder.relationship(
+                        node, "IN", groups.get(random.nextInt(1 + random.nextInt(40))), Map.of("v", 1L + item % 4));
+            }
+        }
+        return builder.build();
+    }
+
+    private static String use(Random random) {
+        return switch (random.nextInt(6)) {
+            case 0 -> "RETURN g.g AS g, count(*) AS n, count(DISTINCT e) AS d";
+            case 1 -> "RETURN g.g AS g, e";
+            case 2 -> "WITH DISTINCT e RETURN e";
+            case 3 -> "WITH g, e ORDER BY g.g RETURN g.g AS g, count(e) AS n";
+            case 4 -> "MATCH (g)<-[:IN]-(y:Item) RETURN g.g AS g, count(y) AS n";
+            default -> "RETURN count(*) AS n";
+        };
+    }
+
+    private static List<String> rows(TestEngine engine, String text) {
+        RunOptions options = new RunOptions(2, 0, 0, 7, Clock.systemUTC(), new Random(1));
+        List<String> rows = new ArrayList<>();
+        try (ResultCursor cursor = engine.run(text, Map.of(), options)) {
+            while (cursor.next()) {
+                for (int row = 0; row < cursor.rowCount(); row++) {
+                    StringBuilder values = new StringBuilder();
+                    for (int column = 0; column < cursor.columns().size(); column++) {
+                        values.append(cursor.column(column).valueAt(row)).append(" | ");
+                    }
+                    rows.add(values.toString());
+                }
+            }
+        }
+        rows.sort(Comparator.naturalOrder());
+        return rows;
+    }
+
+    private static boolean unwinds(String text) {
+        return unwinds(Planner.plan(Cypher.bind(text), GRAPH).root());
+    }
+
+    private static boolean unwinds(Operator operator) {
+        return operator instanceof Unwind || operator.inputs().stream().anyMatch(UnwoundListsTest::unwinds);
+    }
+
+    @Test
+    void rowsThatAreCollectedAndUnwound_areTheSameAsTheyWere() {
+        try (TestEngine engine = new TestEngine(GRAPH, new EngineOptions(2, 64))) {
+            for (int seed = 0; seed < 600; seed++) {
+                Random random = new Random(seed);
+                String distinct = random.nextInt(3) == 0 ? "DISTINCT " : "";
+                String text = (random.nextBoolean() ? "MATCH" : "MATCH (g:Group) OPTIONAL MATCH")
+                        + " (x:Item)-[r:IN]->(g:Group) WITH x, r, g, g.g % 3 = 0 AS s WITH "
+                        + KEYS[random.nextInt(KEYS.length)] + ", collect(" + distinct
+                        + ELEMENTS[random.nextInt(ELEMENTS.length)] + ") AS l"
+                        + BETWEEN[random.nextInt(BETWEEN.length)] + " UNWIND l AS e " + use(random);
+                String ofCopy = text.replace("UNWIND l", "UNWIND l + []");
+                assertThat(rows(engine, text)).as("seed=%d: %s", seed, text).isEqualTo(rows(engine, ofCopy));
+                assertThat(unwinds(text)).as("unwinds: seed=%d: %s", seed, text).isFalse();
+                assertThat(unwinds(ofCopy)).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "WITH g, collect(x) AS l, count(*) AS n UNWIND l AS e RETURN g, e, n",
+                "WITH g, collect(x) AS l UNWIND l AS e RETURN e, l",
+                "WITH g, collect(x) AS l WHERE size(l) > 2 UNWIND l AS e RETURN e",
+                "WITH g, collect(x) AS l UNWIND l[1..] AS e RETURN e",
+                "WITH g, collect(x) AS l WITH g, l, rand() AS n UNWIND l AS e RETURN e, n",
+                "WITH g, collect(x) AS l LIMIT 3 UNWIND l AS e RETURN e",
+                "WITH g, collect(x) AS l ORDER BY g.g UNWIND l AS e RETURN e",
+                "WITH g, collect(x) AS l UNWIND l AS e UNWIND l AS f RETURN e, f",
+                "WITH g, collect(x) AS l UNWIND l AS e CALL (l) { RETURN size(l) AS n } RETURN e, n",
+                "WITH x.v AS k, collect(x) AS l UNWIND l AS e RETURN k, e",
+                "WITH rand() AS k, collect(x) AS l UNWIND l AS e RETURN k, e",
+                "WITH g, collect(x) AS l UNWIND l AS e CREATE (:New {of: g.g})",
+                "WITH g, collect(x) AS l UNWIND l AS e DETACH DELETE e",
+                "WITH g, collect(x) AS l WHERE EXISTS { (g)<-[:IN]-() } UNWIND l AS e RETURN e",
+            })
+    void aListThatIsNeeded_isCollected(String use) {
+        assertThat(unwinds("MATCH (x:Item)-[r:IN]->(g:Group) " + use)).isTrue();
+    }
+}
