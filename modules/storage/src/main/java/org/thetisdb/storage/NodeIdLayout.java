@@ -46,4 +46,11 @@ public final class NodeIdLayout {
         }
         return differences == 0;
     }
+
+    /** The rows of ids, into {@code into[0 …]}. */
+    public static void rows(long[] ids, int from, int length, long[] into) {
+        for (int index = 0; index < length; index++) {
+            into[index] = row(ids[from + index]);
+        }
+    }
 }

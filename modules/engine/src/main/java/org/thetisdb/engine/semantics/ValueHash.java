@@ -31,6 +31,9 @@ public final class ValueHash {
     private static final long STRING_SEED = 0x51ED270B0A1F39C1L;
     private static final long TEMPORAL_SEED = 0x2545F4914F6CDD1DL;
 
+    /** Hashing all strings of a dictionary that has so many for each row is little: it is met batch after batch. */
+    private static final int CODES_FACTOR = 2;
+
     private ValueHash() {}
 
     private static long single(VectorKind kind, long value) {
@@ -172,7 +175,7 @@ public final class ValueHash {
 
     /** Where an entry is null, there may be no place in the bytes. */
     private static void strings(Vector vector, int from, int count, long[] into) {
-        if (vector.isCoded() && vector.dictionary().size() <= count) {
+        if (vector.isCoded() && vector.dictionary().size() <= CODES_FACTOR * count) {
             ofCodes(vector, from, count, into);
             return;
         }
@@ -186,17 +189,21 @@ public final class ValueHash {
         }
     }
 
-    /** Of codes of a dictionary that has no more strings: each of these is hashed once. */
+    /** Of codes of a dictionary that has few more strings: each of these is hashed once. */
     private static void ofCodes(Vector vector, int from, int count, long[] into) {
-        Vector strings = vector.dictionary().strings();
-        long[] hashes = new long[strings.count()];
-        strings(strings, 0, hashes.length, hashes);
+        long[] hashes = vector.dictionary().hashes(ValueHash::ofStrings);
         int[] codes = vector.codes();
         boolean[] nulls = vector.nulls();
         for (int index = 0; index < count; index++) {
             int entry = from + index;
             into[index] = nulls[entry] ? NULL_HASH : hashes[codes[entry]];
         }
+    }
+
+    private static long[] ofStrings(Vector strings) {
+        long[] hashes = new long[strings.count()];
+        strings(strings, 0, hashes.length, hashes);
+        return hashes;
     }
 
     private static void longs(long[] longs, int from, int count, long seed, long[] into) {

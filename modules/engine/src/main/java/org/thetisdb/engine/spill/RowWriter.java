@@ -7,6 +7,7 @@ import org.thetisdb.storage.spill.VectorCodec;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorAppends;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
@@ -110,7 +111,7 @@ public final class RowWriter {
         for (int column = 0; column < slots.length; column++) {
             Vector source = batch.column(slots[column]);
             Vector target = pending[column];
-            if (!target.appendLongs(source, selected, from, count)) {
+            if (!VectorAppends.longs(target, source, selected, from, count)) {
                 if (!isSliced) {
                     slice(selected, from, count);
                     isSliced = true;

@@ -6,6 +6,7 @@ import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorAppends;
 import org.thetisdb.value.vector.VectorGrowth;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -314,6 +315,9 @@ public final class KeyTable {
             memory.accept(bytes() + keyBytes / 2);
         }
         for (int key = 0; key < keys.length; key++) {
+            if (VectorAppends.codes(keys[key], columns[key], newRows, added)) {
+                continue;
+            }
             if (added == rowCount) {
                 keys[key].append(columns[key], rowCount);
             } else {

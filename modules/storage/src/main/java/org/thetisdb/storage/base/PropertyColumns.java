@@ -1,6 +1,7 @@
 package org.thetisdb.storage.base;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.ColumnCodes;
@@ -16,6 +17,7 @@ import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.storage.ids.GroupedIds;
 import org.thetisdb.storage.ids.IdGroups;
 import org.thetisdb.storage.packing.PackedTests;
+import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -32,11 +34,19 @@ final class PropertyColumns {
         ColumnSegment segmentOf(int propertyKeyId, long id);
     }
 
+    /** Fewer strings are as well copied. */
+    private static final int CODED_COUNT_MIN = 64;
+
     private final StoreMemories stores;
     private final Segments segments;
     private final PropertyForesight foresight;
     private final GroupedIds grouped = new GroupedIds();
     private final Vector ordered = new Vector();
+
+    /** By property, if its strings were read from all over the place. */
+    private @Nullable JoinedStrings[] joined = {};
+
+    private int[] codes = {};
 
     /** Of the rows of a run, which have a value. */
     private long[] present = {};
@@ -59,7 +69,9 @@ final class PropertyColumns {
             if (isGrouped && isMovedFast(kind)) {
                 readAll(propertyKeyId, kind, given, nulls, count, ordered);
                 into.gather(ordered, grouped.places(), count);
-            } else {
+            } else if (kind != VectorKind.STRING
+                    || nulls != null
+                    || !readCodes(propertyKeyId, isGrouped, given, count, into)) {
                 if (isGrouped) {
                     foresight.begin(propertyKeyId, furtherKeys, ids, nulls, count);
                 }
@@ -75,6 +87,64 @@ final class PropertyColumns {
     /** Strings are longer than what is gained by reading them in another order, and objects are made one by one. */
     private static boolean isMovedFast(VectorKind kind) {
         return kind != VectorKind.STRING && kind != VectorKind.OBJECT && kind != VectorKind.NULL;
+    }
+
+    /** Reads strings of several segments as codes of one dictionary; false if there is none that is small. */
+    private boolean readCodes(int propertyKeyId, boolean isGrouped, long[] ids, int count, Vector into) {
+        if (count < CODED_COUNT_MIN || IdGroups.end(ids, null, 0, count) == count) {
+            return false;
+        }
+        JoinedStrings strings = joined(propertyKeyId);
+        strings.announce(count);
+        codes = codes.length < count ? new int[count] : codes;
+        int end;
+        for (int index = 0; index < count; index = end) {
+            end = IdGroups.end(ids, null, index, count);
+            foresight.reach(index);
+            ColumnSegment segment = segments.segmentOf(propertyKeyId, ids[index]);
+            if (segment == null || !readCodes(segment, strings, ids, index, end - index)) {
+                return false;
+            }
+        }
+        Dictionary dictionary = strings.dictionary();
+        if (!Dictionary.isSmall(dictionary.size(), dictionary.strings().stringBytes(), count)) {
+            return false;
+        }
+        into.reset(VectorKind.STRING, count);
+        into.code(dictionary);
+        int[] written = into.codes();
+        for (int index = 0; index < count; index++) {
+            written[index] = codes[isGrouped ? grouped.places()[index] : index];
+        }
+        return true;
+    }
+
+    private boolean readCodes(ColumnSegment segment, JoinedStrings strings, long[] ids, int from, int length) {
+        Optional<int[]> joinedCodes = strings.codesOf(segment);
+        if (joinedCodes.isEmpty()) {
+            return false;
+        }
+        foresight.reach(from, segment);
+        if (!segment.readCodes(ids, from, length, codes, from)) {
+            return false;
+        }
+        int[] ofOwn = joinedCodes.get();
+        for (int index = from; index < from + length; index++) {
+            codes[index] = ofOwn[codes[index]];
+        }
+        return true;
+    }
+
+    private JoinedStrings joined(int propertyKeyId) {
+        if (joined.length <= propertyKeyId) {
+            joined = Arrays.copyOf(joined, propertyKeyId + 1);
+        }
+        JoinedStrings strings = joined[propertyKeyId];
+        if (strings == null) {
+            strings = new JoinedStrings();
+            joined[propertyKeyId] = strings;
+        }
+        return strings;
     }
 
     private void readAll(

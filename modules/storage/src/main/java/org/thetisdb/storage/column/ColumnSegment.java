@@ -12,8 +12,10 @@ import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.Foresight;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.ids.IdRuns;
 import org.thetisdb.storage.packing.PackedSums;
 import org.thetisdb.storage.packing.PackedTests;
+import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -170,16 +172,7 @@ public final class ColumnSegment {
         if (valueCount == 0) {
             return 0;
         }
-        int found = 0;
-        for (int row = first; row < first + length; ) {
-            int end = Math.min(first + length, (row | Long.SIZE - 1) + 1);
-            long bits = presence != null ? presence.word(row >>> 6) : -1L;
-            for (; row < end; row++) {
-                into[found] = number + row - first;
-                found += (int) (bits >>> row & 1);
-            }
-        }
-        return found;
+        return Presence.numbers(presence, first, length, number, into);
     }
 
     /**
@@ -371,11 +364,11 @@ public final class ColumnSegment {
      */
     public void readRows(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {
         readingIndex = from;
-        if (nulls != null || encoding == Encoding.STRING_DICTIONARY && !mayBeRun(ids, from, length)) {
+        if (nulls != null || encoding == Encoding.STRING_DICTIONARY && !IdRuns.mayBeOne(ids, from, length)) {
             gather(ids, nulls, from, length, into, at);
             return;
         }
-        int jumps = jumps(ids, from, length);
+        int jumps = IdRuns.jumps(ids, from, length);
         if (jumps == 0) {
             readRun(NodeIdLayout.row(ids[from]), length, into, at);
             return;
@@ -393,28 +386,13 @@ public final class ColumnSegment {
         return readingIndex;
     }
 
-    /** Whether the ids are no run, as their ends show: of what is gathered in any case, no more need be known. */
-    private static boolean mayBeRun(long[] ids, int from, int length) {
-        return ids[from + length - 1] - ids[from] == length - 1;
-    }
-
-    /** How many ids are not one more than the one before: by arithmetic, for nobody could predict branches. */
-    private static int jumps(long[] ids, int from, int length) {
-        long jumps = 0;
-        for (int index = from + 1; index < from + length; index++) {
-            long difference = ids[index] - ids[index - 1] - 1;
-            jumps += (difference | -difference) >>> 63;
-        }
-        return (int) jumps;
-    }
-
     /** Reads runs that are long as such, and what lies between them row by row. */
     private void readRuns(long[] ids, int from, int length, Vector into, int at) {
         int end = from + length;
         int gathered = from;
         int index = from;
         while (index < end) {
-            int runEnd = runEnd(ids, index, end);
+            int runEnd = IdRuns.end(ids, index, end);
             if (runEnd - index >= RUN_COUNT_MIN && encoding != Encoding.STRING_DICTIONARY) {
                 gather(ids, null, gathered, index - gathered, into, at + gathered - from);
                 readRun(NodeIdLayout.row(ids[index]), runEnd - index, into, at + index - from);
@@ -425,15 +403,6 @@ public final class ColumnSegment {
         gather(ids, null, gathered, end - gathered, into, at + gathered - from);
     }
 
-    /** One above the last of the ids that follow one upon the other. */
-    private static int runEnd(long[] ids, int start, int end) {
-        int index = start + 1;
-        while (index < end && ids[index] == ids[index - 1] + 1) {
-            index++;
-        }
-        return index;
-    }
-
     private void gather(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {
         bytes.begin();
         if (into.kind() != kind || length < GATHER_COUNT_MIN || !bytes.isResident() && !reader.canReach()) {
@@ -442,9 +411,7 @@ public final class ColumnSegment {
         }
         long[] places = bytes.scratch().places(length);
         if (presence == null && nulls == null && valueCount > 0) {
-            for (int i = 0; i < length; i++) {
-                places[i] = NodeIdLayout.row(ids[from + i]);
-            }
+            NodeIdLayout.rows(ids, from, length, places);
         } else {
             findPlaces(ids, nulls, from, length, places, into, at);
         }
@@ -456,6 +423,37 @@ public final class ColumnSegment {
         } else {
             reader.gather(places, length, into, at);
         }
+    }
+
+    /**
+     * How many strings there are of which the rows could be codes: those of a {@link #dictionary}, each row's own if
+     * they are mostly different; 0 if some rows have no value, or they are no strings.
+     */
+    public int codedCount() {
+        return presence == null ? reader.codedCount() : 0;
+    }
+
+    /** The strings of which the rows are codes; only if there is a {@link #codedCount}. */
+    public Dictionary dictionary() {
+        bytes.begin();
+        return reader.dictionary();
+    }
+
+    /**
+     * Reads the codes of rows in any order into {@code into[at …]}; only if there is a {@link #codedCount}.
+     *
+     * @param ids as of {@link #readRows}
+     * @return false if not all is resident: reading row by row may take less
+     */
+    public boolean readCodes(long[] ids, int from, int length, int[] into, int at) {
+        bytes.begin();
+        if (!bytes.isResident()) {
+            return false;
+        }
+        long[] places = bytes.scratch().places(length);
+        NodeIdLayout.rows(ids, from, length, places);
+        reader.gatherCodes(places, length, into, at);
+        return true;
     }
 
     /** So that all values are there before the first is read: a processor fetches several from memory at once. */

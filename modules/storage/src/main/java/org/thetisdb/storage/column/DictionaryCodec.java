@@ -100,7 +100,7 @@ final class DictionaryCodec implements ValueReader {
         } else {
             bytes.copyCodes(codes, from, values, into);
         }
-        into.setDictionary(dictionary(size).strings());
+        into.setDictionary(dictionary().strings());
         return true;
     }
 
@@ -111,9 +111,24 @@ final class DictionaryCodec implements ValueReader {
             gather(places, length, into, 0);
             return;
         }
+        gatherCodes(places, length, into.codes(), 0);
+    }
+
+    @Override
+    public int codedCount() {
+        return offsets.count() - 1;
+    }
+
+    @Override
+    public Dictionary dictionary() {
+        return StringsCodec.dictionary(bytes, offsets, textAt, source);
+    }
+
+    @Override
+    public void gatherCodes(long[] places, int length, int[] into, int at) {
         long[] found = bytes.scratch().codes(length);
         bytes.gather(codes, places, length, found, 0);
-        narrow(found, length, into);
+        narrow(found, length, into, at);
     }
 
     /** Makes the entries of a vector codes, to be written, if the dictionary is small for so many values. */
@@ -128,7 +143,7 @@ final class DictionaryCodec implements ValueReader {
         if (!Dictionary.isSmall(size, offsets.get(size), values)) {
             return false;
         }
-        into.code(dictionary(size));
+        into.code(dictionary());
         return true;
     }
 
@@ -139,32 +154,13 @@ final class DictionaryCodec implements ValueReader {
         return size;
     }
 
-    /** A copy of the dictionary, for batch after batch. */
-    private Dictionary dictionary(int size) {
-        long[] ends = bytes.scratch().offsets(size + 1);
-        bytes.unpack(offsets, 0, size + 1, ends, 0);
-        int length = Math.toIntExact(bytes.checkedLength(ends[0], ends[size], textAt));
-        bytes.need(textAt + ends[0], length);
-        Vector strings = new Vector();
-        strings.reset(VectorKind.STRING, size);
-        int start = strings.reserveBytes(length);
-        MemorySegment.copy(bytes.memory(), SegmentLayout.BYTE, textAt + ends[0], strings.bytes(), start, length);
-        for (int code = 0; code < size; code++) {
-            long at = ends[code];
-            long stringBytes = bytes.checkedLength(at, ends[code + 1], textAt);
-            strings.setStringRange(code, start + (int) (at - ends[0]), (int) stringBytes);
-        }
-        return new Dictionary(source, strings);
-    }
-
-    /** Puts the codes that were unpacked into the vector. */
-    private void narrow(long[] found, int values, Vector into) {
-        int size = into.dictionary().size();
-        int[] narrowed = into.codes();
+    /** Makes integers of codes that were unpacked. */
+    private void narrow(long[] found, int values, int[] into, int at) {
+        int size = codedCount();
         long outside = 0;
         for (int i = 0; i < values; i++) {
             long code = found[i];
-            narrowed[i] = (int) code;
+            into[at + i] = (int) code;
             outside |= code | size - 1 - code;
         }
         for (int i = 0; outside < 0 && i < values; i++) {

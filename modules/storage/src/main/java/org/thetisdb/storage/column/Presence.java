@@ -1,6 +1,7 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.packing.PackedTests;
 import org.thetisdb.storage.packing.PresentBits;
 import org.thetisdb.value.vector.Vector;
@@ -126,5 +127,19 @@ final class Presence {
             }
         }
         bytes.expect(present == values, "a presence bit for each value", values, present - values);
+    }
+
+    /** As {@link ColumnSegment#presentRows(int, int, long, long[])}; all have a value if it is null. */
+    static int numbers(@Nullable Presence presence, int first, int length, long number, long[] into) {
+        int found = 0;
+        for (int row = first; row < first + length; ) {
+            int end = Math.min(first + length, (row | Long.SIZE - 1) + 1);
+            long bits = presence != null ? presence.word(row >>> 6) : -1L;
+            for (; row < end; row++) {
+                into[found] = number + row - first;
+                found += (int) (bits >>> row & 1);
+            }
+        }
+        return found;
     }
 }

@@ -1,7 +1,9 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
+import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Strings one after the other.
@@ -12,9 +14,18 @@ import org.thetisdb.value.vector.Vector;
  * </pre>
  */
 final class StringsCodec implements ValueReader {
+    /** Values that were gathered for each string, so that making a dictionary of all is little beside them. */
+    private static final int ROWS_OF_STRING_MIN = 4;
+
     private final SegmentBytes bytes;
     private final Packed offsets;
     private final long textAt;
+
+    /** Whose strings vectors keep: this segment's, without keeping the segment. */
+    private final Object source = new Object();
+
+    /** Values that were gathered until now. */
+    private long gatheredCount;
 
     StringsCodec(SegmentBytes bytes, Packed offsets, long textAt) {
         this.bytes = bytes;
@@ -56,6 +67,64 @@ final class StringsCodec implements ValueReader {
         bytes.need(textAt + from, length);
         MemorySegment.copy(bytes.memory(), SegmentLayout.BYTE, textAt + from, into.bytes(), start, length);
         into.setStringRange(index, start, length);
+    }
+
+    /**
+     * A copy of strings that lie one after the other, for batch after batch.
+     *
+     * @param offsets one more than there are strings
+     */
+    static Dictionary dictionary(SegmentBytes bytes, Packed offsets, long textAt, Object source) {
+        int size = offsets.count() - 1;
+        long[] ends = bytes.scratch().offsets(size + 1);
+        bytes.unpack(offsets, 0, size + 1, ends, 0);
+        int length = Math.toIntExact(bytes.checkedLength(ends[0], ends[size], textAt));
+        bytes.need(textAt + ends[0], length);
+        Vector strings = new Vector();
+        strings.reset(VectorKind.STRING, size);
+        int start = strings.reserveBytes(length);
+        MemorySegment.copy(bytes.memory(), SegmentLayout.BYTE, textAt + ends[0], strings.bytes(), start, length);
+        for (int code = 0; code < size; code++) {
+            long at = ends[code];
+            long stringBytes = bytes.checkedLength(at, ends[code + 1], textAt);
+            strings.setStringRange(code, start + (int) (at - ends[0]), (int) stringBytes);
+        }
+        return new Dictionary(source, strings);
+    }
+
+    @Override
+    public int codedCount() {
+        return offsets.count() - 1;
+    }
+
+    @Override
+    public Dictionary dictionary() {
+        return dictionary(bytes, offsets, textAt, source);
+    }
+
+    /** A value's code is its place: strings that are read again and again need not be copied each time. */
+    @Override
+    public void gatherCodes(long[] places, int length, int[] into, int at) {
+        for (int i = 0; i < length; i++) {
+            into[at + i] = (int) places[i];
+        }
+    }
+
+    @Override
+    public void gatherAll(long[] places, Vector into) {
+        int length = into.count();
+        gatheredCount += length;
+        if (!into.codeAgain(source)) {
+            int size = codedCount();
+            bytes.need(offsets, size, 1);
+            if (gatheredCount < (long) size * ROWS_OF_STRING_MIN
+                    || !Dictionary.isSmall(size, offsets.get(size), length)) {
+                gather(places, length, into, 0);
+                return;
+            }
+            into.code(dictionary());
+        }
+        gatherCodes(places, length, into.codes(), 0);
     }
 
     @Override

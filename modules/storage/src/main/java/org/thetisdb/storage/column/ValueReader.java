@@ -4,6 +4,7 @@ import org.thetisdb.storage.ColumnCodes;
 import org.thetisdb.storage.ColumnTotals;
 import org.thetisdb.storage.RangeTest;
 import org.thetisdb.storage.file.Foresight;
+import org.thetisdb.value.vector.Dictionary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -104,6 +105,21 @@ interface ValueReader {
     /** As {@link #gather(long[], int, Vector, int)}, of all entries of a vector. */
     default void gatherAll(long[] places, Vector into) {
         gather(places, into.count(), into, 0);
+    }
+
+    /** How many strings there are of which values could be codes; 0 if they are no strings. */
+    default int codedCount() {
+        return 0;
+    }
+
+    /** Those strings. */
+    default Dictionary dictionary() {
+        throw new IllegalStateException("no strings");
+    }
+
+    /** Reads the codes of values in any order into {@code into[at …]}; all of the segment is resident. */
+    default void gatherCodes(long[] places, int length, int[] into, int at) {
+        throw new IllegalStateException("no strings");
     }
 
     /** Makes an entry that is not null the same as another one. */

@@ -171,6 +171,62 @@ final class PropertyColumnsTest {
         check(() -> "word " + random.nextInt(20));
     }
 
+    private Vector readScattered(PropertyColumns columns, int groups, String description) {
+        long[] ids = new long[1_024];
+        for (int index = 0; index < ids.length; index++) {
+            ids[index] = id(groups);
+        }
+        Vector into = new Vector();
+        columns.read(0, new int[0], ids, null, ids.length, into);
+        for (int index = 0; index < ids.length; index++) {
+            assertThat(into.valueAt(index))
+                    .as("%s: seed=%d, index=%d", description, SEED, index)
+                    .isEqualTo(expected(ids[index]));
+        }
+        return into;
+    }
+
+    @Test
+    void words_ofSeveralSegments_areCodesOfOneDictionary() {
+        PropertyColumns columns = columns(0, () -> "word " + random.nextInt(20));
+        Vector first = readScattered(columns, 3, "of few segments");
+        assertThat(first.isCoded()).isTrue();
+        assertThat(first.dictionary().size()).isEqualTo(20);
+        for (int round = 0; round < 20; round++) {
+            Vector more = readScattered(columns, GROUPS, "of all segments");
+            assertThat(more.isCoded()).isTrue();
+            assertThat(more.dictionary()).as("no new strings").isSameAs(first.dictionary());
+        }
+    }
+
+    @Test
+    void words_thatOnlySomeSegmentsHave_areAddedToWhatVectorsHave() {
+        int[] next = {0};
+        PropertyColumns columns = columns(0, () -> "word " + next[0]++ / ROWS + random.nextInt(5));
+        Vector first = readScattered(columns, 2, "of two segments");
+        Vector all = readScattered(columns, GROUPS, "of all segments");
+        assertThat(first.dictionary().size()).isEqualTo(10);
+        assertThat(all.dictionary().size()).isEqualTo(5 * GROUPS);
+        assertThat(readScattered(columns, 2, "of two segments again").dictionary())
+                .isSameAs(all.dictionary());
+    }
+
+    @Test
+    void words_thatAreMany_areJoinedWhenManyRowsAreRead_orNotAtAll() {
+        PropertyColumns columns = columns(0, () -> "word " + random.nextInt(1_500));
+        assertThat(readScattered(columns, 2, "at first").isCoded()).isFalse();
+        for (int round = 0; round < 20; round++) {
+            readScattered(columns, 2, "until it pays");
+        }
+        assertThat(readScattered(columns, 2, "often").isCoded()).isTrue();
+        values.clear();
+        segments.clear();
+        PropertyColumns tooMany = columns(0, () -> "word " + random.nextInt(7_000));
+        for (int round = 0; round < 60; round++) {
+            assertThat(readScattered(tooMany, 4, "too many").isCoded()).isFalse();
+        }
+    }
+
     @Test
     void valuesOfSeveralKinds_ofScatteredIds_areTheirOwn() {
         check(() -> random.nextBoolean() ? (Object) random.nextLong(100) : "text " + random.nextInt(100));

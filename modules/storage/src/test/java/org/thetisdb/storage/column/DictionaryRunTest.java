@@ -121,6 +121,34 @@ final class DictionaryRunTest {
     }
 
     @Test
+    void differentStrings_gatheredAgainAndAgain_areCodesOfAllOfThem() {
+        List<Object> values = new ArrayList<>();
+        Vector plain = new Vector();
+        plain.reset(VectorKind.STRING, 900);
+        for (int row = 0; row < 900; row++) {
+            values.add(row % 9 == 4 ? null : "Straße " + row / 2 * row);
+            plain.setValue(row, values.get(row));
+        }
+        ColumnSegment segment = ColumnRoundTripTest.open(new ColumnEncoder().encode(plain));
+        assertThat(segment.encoding()).isEqualTo(Encoding.STRINGS);
+        Vector into = new Vector();
+        for (int round = 0; round < 30; round++) {
+            int length = random.nextInt(250, 1_000);
+            long[] ids = random.ints(length, 0, 900).asLongStream().toArray();
+            into.reset(VectorKind.STRING, length);
+            segment.readRows(ids, null, 0, length, into, 0);
+            String description = "seed=%d, round=%d".formatted(SEED, round);
+            assertThat(VectorCheck.defect(into, length)).as(description).isEmpty();
+            if (round == 0 || round > 15) {
+                assertThat(into.isCoded()).as(description).isEqualTo(round > 0);
+            }
+            for (int index = 0; index < length; index++) {
+                assertThat(into.valueAt(index)).as(description).isEqualTo(values.get((int) ids[index]));
+            }
+        }
+    }
+
+    @Test
     void run_whoseDictionaryIsOverTheLimit_isRefused() {
         ColumnSegment segment = segment(values(3, 0));
         Vector into = new Vector();

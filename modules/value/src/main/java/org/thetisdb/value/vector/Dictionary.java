@@ -1,5 +1,7 @@
 package org.thetisdb.value.vector;
 
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -19,6 +21,9 @@ public final class Dictionary {
     private final Object source;
     private final Vector strings;
     private final int longest;
+
+    /** Null until somebody asks for them. */
+    private volatile long @Nullable [] hashes;
 
     /**
      * A dictionary of strings that nobody changes from now on.
@@ -77,5 +82,19 @@ public final class Dictionary {
     /** {@return the strings by their codes, in a plain vector of kind STRING without nulls; not to be changed} */
     public Vector strings() {
         return strings;
+    }
+
+    /**
+     * {@return a hash of each string by its code, made when first asked for; not to be changed}
+     *
+     * @param hashing makes them of all strings; the same for all who ask
+     */
+    public long[] hashes(Function<Vector, long[]> hashing) {
+        long[] made = hashes;
+        if (made == null) {
+            made = hashing.apply(strings);
+            hashes = made;
+        }
+        return made;
     }
 }

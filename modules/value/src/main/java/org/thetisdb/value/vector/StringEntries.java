@@ -42,15 +42,14 @@ final class StringEntries {
 
     private boolean isCoded;
 
-    /** Whether starts and lengths are still to be made of codes. */
-    private boolean isUnplaced;
+    /** Of how many codes starts and lengths have been made. */
+    private int placedCount;
 
     /** Forgets the strings and keeps the memory, and the dictionary for codes that may follow. */
     void clear() {
         bytes = ownBytes;
         bytesUsed = 0;
         isCoded = false;
-        isUnplaced = false;
     }
 
     void ensure(int capacity) {
@@ -98,7 +97,18 @@ final class StringEntries {
         bytesUsed = strings.stringBytes();
         codeCount = count;
         isCoded = true;
-        isUnplaced = true;
+        placedCount = 0;
+    }
+
+    /** Adds {@code source[rows[0]], …}, codes of the same dictionary. */
+    void appendCodes(int[] source, int[] rows, int added) {
+        if (codes.length < codeCount + added) {
+            codes = Arrays.copyOf(codes, ArrayGrowth.grown(codes.length, codeCount + added));
+        }
+        for (int index = 0; index < added; index++) {
+            codes[codeCount + index] = source[rows[index]];
+        }
+        codeCount += added;
     }
 
     byte[] bytes() {
@@ -110,14 +120,14 @@ final class StringEntries {
     }
 
     int[] starts() {
-        if (isUnplaced) {
+        if (isCoded && placedCount < codeCount) {
             place();
         }
         return starts;
     }
 
     int[] lengths() {
-        if (isUnplaced) {
+        if (isCoded && placedCount < codeCount) {
             place();
         }
         return lengths;
@@ -125,12 +135,12 @@ final class StringEntries {
 
     /** Where an entry's string starts, without making places of all entries. */
     int start(int index) {
-        return isUnplaced ? dictionary().strings().starts()[codes[index]] : starts[index];
+        return isCoded ? dictionary().strings().starts()[codes[index]] : starts[index];
     }
 
     /** The bytes that an entry's string has, without making places of all entries. */
     int length(int index) {
-        return isUnplaced ? dictionary().strings().lengths()[codes[index]] : lengths[index];
+        return isCoded ? dictionary().strings().lengths()[codes[index]] : lengths[index];
     }
 
     private void place() {
@@ -138,12 +148,12 @@ final class StringEntries {
         Vector strings = dictionary().strings();
         int[] startOfCode = strings.starts();
         int[] lengthOfCode = strings.lengths();
-        for (int index = 0; index < codeCount; index++) {
+        for (int index = placedCount; index < codeCount; index++) {
             int code = codes[index];
             starts[index] = startOfCode[code];
             lengths[index] = lengthOfCode[code];
         }
-        isUnplaced = false;
+        placedCount = codeCount;
     }
 
     /** Makes places and bytes of codes, if there are any, and forgets these. */

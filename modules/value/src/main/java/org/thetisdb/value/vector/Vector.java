@@ -121,14 +121,20 @@ public final class Vector {
     public void resize(int newCount) {
         isRange &= newCount == count;
         if (newCount > count) {
-            ensure(kind, newCount);
             if (isCoded()) {
                 strings.makePlain();
             }
-            hasNulls |= kind == VectorKind.NULL;
-            if (hasNulls) {
-                Arrays.fill(nulls, count, newCount, kind == VectorKind.NULL);
-            }
+            grow(newCount);
+        }
+        count = newCount;
+    }
+
+    /** Adds entries, coded ones as well: their data are unspecified. */
+    void grow(int newCount) {
+        ensure(kind, newCount);
+        hasNulls |= kind == VectorKind.NULL;
+        if (hasNulls) {
+            Arrays.fill(nulls, count, newCount, kind == VectorKind.NULL);
         }
         count = newCount;
     }
@@ -482,18 +488,5 @@ public final class Vector {
         } else {
             VectorCopies.gather(this, source, rows, rowCount, true);
         }
-    }
-
-    /**
-     * Appends {@code source[rows[from]], …} if that is copying a long for each: one such kind, no nulls.
-     *
-     * @param source another vector
-     * @param rows indexes into the source, or -1
-     * @param from the first of them that counts
-     * @param added how many of them
-     * @return whether it was done
-     */
-    public boolean appendLongs(Vector source, int[] rows, int from, int added) {
-        return VectorCopies.appendLongs(this, source, rows, from, added);
     }
 }

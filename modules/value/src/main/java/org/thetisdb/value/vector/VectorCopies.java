@@ -171,28 +171,6 @@ final class VectorCopies {
         return all >= 0;
     }
 
-    /** Appends entries by copying a long for each; false, with nothing changed, if there is more to them. */
-    static boolean appendLongs(Vector target, Vector source, int[] rows, int from, int added) {
-        VectorKind kind = target.kind();
-        boolean plain = kind == source.kind()
-                && kind.usesLongs()
-                && !kind.usesLongs2()
-                && !source.hasNulls()
-                && areRows(rows, from, added);
-        if (plain) {
-            int start = target.count();
-            target.resize(start + added);
-            copyLongs(source.longs(), target.longs(), start, rows, from, added);
-        }
-        return plain;
-    }
-
-    private static void copyLongs(long[] source, long[] target, int start, int[] rows, int from, int count) {
-        for (int index = 0; index < count; index++) {
-            target[start + index] = source[rows[from + index]];
-        }
-    }
-
     /** As {@link #gatherLongs} of a range, whose entries need not be looked up. */
     private static void gatherRange(long first, long[] to, int[] rows, int rowCount) {
         for (int index = 0; index < rowCount; index++) {

@@ -244,4 +244,57 @@ final class CodedVectorTest {
         vector.setNull(1);
         assertThat(VectorCheck.defect(vector, 2)).isEmpty();
     }
+
+    @Test
+    void appendCodes_ofOneDictionary_staysCoded_untilSomethingElseIsWritten() {
+        Dictionary dictionary = dictionary("source", WORDS);
+        Vector source = coded(dictionary, 4, 0, 1, 6, 2);
+        Vector target = new Vector();
+        assertThat(VectorAppends.codes(target, source, new int[] {3, 0, 3}, 3)).isTrue();
+        assertHolds(target, List.of(WORDS[6], WORDS[4], WORDS[6]), "first");
+        for (int round = 0; round < 50; round++) {
+            assertThat(VectorAppends.codes(target, source, new int[] {4, 2}, 2)).isTrue();
+            assertThat(target.bytes())
+                    .as("read between")
+                    .isSameAs(dictionary.strings().bytes());
+            assertThat(target.starts()[target.count() - 1])
+                    .isEqualTo(dictionary.strings().starts()[1]);
+        }
+        assertThat(target.isCoded()).isTrue();
+        List<Object> expected = values(target);
+        assertHolds(target, expected, "many");
+        assertThat(VectorAppends.codes(target, coded(dictionary("other", WORDS), 0), new int[] {0}, 1))
+                .as("of another dictionary")
+                .isFalse();
+        source.setNull(0);
+        assertThat(VectorAppends.codes(target, source, new int[] {1}, 1))
+                .as("of nulls")
+                .isFalse();
+        target.append(source, 2);
+        expected.addAll(Arrays.asList(null, WORDS[0]));
+        assertThat(target.isCoded()).isFalse();
+        assertHolds(target, expected, "plain");
+        target.reset(VectorKind.STRING, 0);
+        assertThat(VectorAppends.codes(target, coded(dictionary, 1, 0), new int[] {0, 1}, 2))
+                .as("begun again")
+                .isTrue();
+        assertHolds(target, List.of(WORDS[1], WORDS[0]), "begun again");
+    }
+
+    @Test
+    void appendCodes_ofAFewOfALargeDictionary_isNotBegun() {
+        String[] words = IntStream.range(0, 100).mapToObj(Integer::toString).toArray(String[]::new);
+        Vector target = new Vector();
+        assertThat(VectorAppends.codes(target, coded(dictionary("source", words), 7), new int[] {0}, 1))
+                .isFalse();
+        assertThat(target.count()).isZero();
+    }
+
+    @Test
+    void hashes_areMadeOnce() {
+        Dictionary dictionary = dictionary("source", WORDS);
+        long[] made = dictionary.hashes(strings -> new long[strings.count()]);
+        assertThat(made).hasSize(WORDS.length);
+        assertThat(dictionary.hashes(strings -> new long[0])).isSameAs(made);
+    }
 }

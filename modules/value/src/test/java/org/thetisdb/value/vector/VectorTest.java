@@ -163,18 +163,19 @@ final class VectorTest {
             numbers.longs()[index] = 10L + index;
         }
         Vector target = new Vector();
-        assertThat(target.appendLongs(numbers, new int[] {3}, 0, 1))
+        assertThat(VectorAppends.longs(target, numbers, new int[] {3}, 0, 1))
                 .as("of another kind")
                 .isFalse();
         target.append(numbers, 1);
-        assertThat(target.appendLongs(numbers, new int[] {0, 3, 1, 2}, 1, 2)).isTrue();
+        assertThat(VectorAppends.longs(target, numbers, new int[] {0, 3, 1, 2}, 1, 2))
+                .isTrue();
         assertThat(target.count()).isEqualTo(3);
         assertThat(target.longs()).startsWith(10, 13, 11);
-        assertThat(target.appendLongs(numbers, new int[] {0, -1}, 0, 2))
+        assertThat(VectorAppends.longs(target, numbers, new int[] {0, -1}, 0, 2))
                 .as("a row of -1")
                 .isFalse();
         numbers.setNull(2);
-        assertThat(target.appendLongs(numbers, new int[] {0}, 0, 1))
+        assertThat(VectorAppends.longs(target, numbers, new int[] {0}, 0, 1))
                 .as("of nulls")
                 .isFalse();
         assertThat(target.count()).isEqualTo(3);
