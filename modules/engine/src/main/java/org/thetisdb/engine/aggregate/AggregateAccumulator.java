@@ -62,9 +62,15 @@ public interface AggregateAccumulator {
         throw new IllegalStateException("this aggregate takes no totals: entries=" + entryCount);
     }
 
+    /** Puts in its place what waited for more to come, by the worker that has added it; more may come all the same. */
+    default void settle() {
+        // Most add what they are given at once.
+    }
+
     /**
      * Adds the states of some groups of {@code other}, of the same class; they are not to be used there any more.
-     * Several accumulators may take different groups of the same one at once, when nothing is added to it any more.
+     * Several accumulators may take different groups of the same one at once, when it has {@linkplain
+     * #settle settled} and nothing is added to it any more.
      *
      * @param otherGroups their numbers there, each below what was reserved
      * @param groups their numbers here

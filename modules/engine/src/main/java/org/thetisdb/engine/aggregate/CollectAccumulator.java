@@ -10,6 +10,7 @@ import org.thetisdb.value.vector.VectorKind;
 /** collect(): a list of all values that are not null, typed if it is long or of nodes; sorted in the end, or not. */
 final class CollectAccumulator implements AggregateAccumulator {
     private final ValueCollector values = new ValueCollector();
+    private final Vector present = new Vector();
     private final Optional<Step.ListOrder> order;
 
     CollectAccumulator(Optional<Step.ListOrder> order) {
@@ -28,11 +29,33 @@ final class CollectAccumulator implements AggregateAccumulator {
             values.addEach(groups, argument, count);
             return;
         }
+        if (multiplicities == null && argument.kind() != VectorKind.NULL) {
+            addPresent(groups, argument, count);
+            return;
+        }
         for (int row = 0; row < count; row++) {
             if (!argument.isNull(row)) {
                 values.add(groups[row], argument, row, Aggregates.times(multiplicities, row));
             }
         }
+    }
+
+    private void addPresent(int[] groups, Vector argument, int count) {
+        int[] rows = new int[count];
+        int[] groupsOfPresent = new int[count];
+        int found = 0;
+        for (int row = 0; row < count; row++) {
+            rows[found] = row;
+            groupsOfPresent[found] = groups[row];
+            found += argument.isNull(row) ? 0 : 1;
+        }
+        present.gather(argument, rows, found);
+        values.addEach(groupsOfPresent, present, found);
+    }
+
+    @Override
+    public void settle() {
+        values.arrange();
     }
 
     @Override
@@ -75,9 +98,12 @@ final class CollectAccumulator implements AggregateAccumulator {
     @Override
     public void result(int firstGroup, int count, Vector into) {
         into.reset(VectorKind.OBJECT, count);
-        for (int index = 0; index < count; index++) {
-            into.objects()[index] = values.list(firstGroup + index);
-        }
+        values.lists(firstGroup, count, into.objects());
+    }
+
+    @Override
+    public long bytesWith(int rowCount) {
+        return bytes() - values.bytes() + values.bytesWith(rowCount);
     }
 
     /** A list is there three times while it is sorted. */

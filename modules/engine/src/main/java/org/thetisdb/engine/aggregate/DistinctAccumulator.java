@@ -131,6 +131,11 @@ final class DistinctAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void settle() {
+        target.settle();
+    }
+
+    @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         DistinctAccumulator more = (DistinctAccumulator) other;
         ValueCollector others = more.seen;

@@ -88,6 +88,11 @@ final class PercentileAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void settle() {
+        values.arrange();
+    }
+
+    @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         PercentileAccumulator more = (PercentileAccumulator) other;
         for (int index = 0; index < count; index++) {
@@ -125,7 +130,7 @@ final class PercentileAccumulator implements AggregateAccumulator {
 
     @Override
     public boolean isIncomplete() {
-        return values.longestSize() > SORTED_ELEMENTS_MAX;
+        return values.mayHaveMore(SORTED_ELEMENTS_MAX);
     }
 
     @Override

@@ -56,6 +56,15 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void settle() {
+        try {
+            accumulator.settle();
+        } catch (ThetisException failure) {
+            throw failure.at(position);
+        }
+    }
+
+    @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         try {
             accumulator.merge(((PlacedAccumulator) other).accumulator, otherGroups, groups, count);

@@ -300,6 +300,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     @Override
     public void finish() {
         // The groups stay until the sink has merged all parts.
+        table.settle();
     }
 
     @Override

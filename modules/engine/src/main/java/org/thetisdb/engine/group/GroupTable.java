@@ -264,6 +264,13 @@ final class GroupTable {
         return table.partitions(bits);
     }
 
+    /** All rows that there are have been added, by the worker that calls: others may merge the groups. */
+    void settle() {
+        for (AggregateAccumulator accumulator : accumulators) {
+            accumulator.settle();
+        }
+    }
+
     /** Takes all groups of another table and clears it. */
     void merge(GroupTable other) {
         int otherCount = other.count();
@@ -300,6 +307,7 @@ final class GroupTable {
         if (isIncomplete) {
             completeStates(worker);
         }
+        settle();
     }
 
     private void completeStates(Worker worker) {
