@@ -26,7 +26,8 @@ public interface Expansion {
 
     /**
      * Begins a walk over the relationships between {@code from[i]} and {@code to[i]}; FORWARD means from → to. Finds
-     * them by search in the shorter sorted list.
+     * them by search in the shorter sorted list, or by reading all there are of {@code from} if that {@link
+     * #hasSingles}.
      */
     void startBetween(
             long[] from,
@@ -53,4 +54,10 @@ public interface Expansion {
      * Whether the last call of {@link #next} gave relationships that start (true) or end (false) at the given nodes.
      */
     boolean isForward();
+
+    /**
+     * Whether a node, and those stored beside it, have one relationship at most of these types on this side, as stored.
+     * It is a hint: what was changed since is not looked at.
+     */
+    boolean hasSingles(long node, int[] typeIds, GraphReader.Side side);
 }

@@ -89,11 +89,16 @@ final class ExpandIntoStage implements Stage {
         int fromRuns = runs(from, input.count());
         int toRuns = runs(to, input.count());
         int runs = Math.min(fromRuns, toRuns);
-        if (runs > 1 && runs > input.count() / SharedEnd.RUN_ROWS_MIN) {
+        if (runs > 1 && (runs > input.count() / SharedEnd.RUN_ROWS_MIN || hasSingles(from))) {
             search(input, from, to, either(from, to));
         } else {
             probeRuns(input, fromRuns <= toRuns, from, to);
         }
+    }
+
+    /** Whether all relationships of the nodes are read at least as fast as any of them are found. */
+    private boolean hasSingles(Vector from) {
+        return !from.hasNulls() && expansion.hasSingles(from.longs()[0], types.ids(), types.side());
     }
 
     /** How many runs of the same node there are; more than there can be if a node is null. */

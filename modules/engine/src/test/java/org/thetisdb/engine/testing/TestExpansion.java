@@ -125,4 +125,9 @@ final class TestExpansion implements Expansion {
     public boolean isForward() {
         return forward;
     }
+
+    @Override
+    public boolean hasSingles(long node, int[] typeIds, Side side) {
+        return false;
+    }
 }

@@ -159,7 +159,8 @@ final class ListExpansion implements Expansion, Foresight {
     private void tell(int row) {
         try {
             int type = types[typeIndex];
-            if (between) {
+            AdjacencySegment segment = segmentOf(type, forward, nodes[row]);
+            if (between && (segment == null || !segment.isSingle())) {
                 boolean isOut = forward;
                 tellShorter(
                         segmentOf(type, true, isOut ? nodes[row] : others[row]),
@@ -168,7 +169,6 @@ final class ListExpansion implements Expansion, Foresight {
                         NodeIdLayout.row(isOut ? others[row] : nodes[row]));
                 return;
             }
-            AdjacencySegment segment = segmentOf(type, forward, nodes[row]);
             if (segment != null) {
                 long bounds = segment.bounds(NodeIdLayout.row(nodes[row]));
                 tell(segment, (int) (bounds >>> 32), (int) bounds);
@@ -200,6 +200,16 @@ final class ListExpansion implements Expansion, Foresight {
     @Override
     public boolean isForward() {
         return forward;
+    }
+
+    @Override
+    public boolean hasSingles(long node, int[] typeIds, Side ofSide) {
+        int[] asked = reader.types(typeIds);
+        if (ofSide == Side.BOTH || asked.length != 1) {
+            return false;
+        }
+        AdjacencySegment segment = segmentOf(asked[0], ofSide == Side.FORWARD, node);
+        return segment != null && segment.isSingle();
     }
 
     /** Looks up the next lists that are not empty. False at the end, and where the side changes and rows wait. */
@@ -235,7 +245,7 @@ final class ListExpansion implements Expansion, Foresight {
 
     /** Gives lists of one entry at most, from the next row on; none where there are longer ones. */
     private int takeSingles(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
-        if (between || atEnd || side == Side.BOTH || nextRow == count || nulls != null && nulls[nextRow]) {
+        if (atEnd || side == Side.BOTH || nextRow == count || nulls != null && nulls[nextRow]) {
             return from;
         }
         int type = types[typeIndex];
@@ -245,7 +255,8 @@ final class ListExpansion implements Expansion, Foresight {
                 && count <= capacity - from
                 && scattered.read(type, forward, nodes, count, withRelationships)) {
             nextRow = count;
-            return scattered.give(type, nodes, count, rows, ids, neighbours, from);
+            int given = scattered.give(type, nodes, count, rows, ids, neighbours, from);
+            return between ? Entries.leadingTo(others, rows, ids, neighbours, from, given) : given;
         }
         AdjacencySegment segment = segmentOf(type, forward, nodes[nextRow]);
         int endMax = Math.min(count, nextRow + capacity - from);
@@ -255,7 +266,7 @@ final class ListExpansion implements Expansion, Foresight {
         }
         int filled = SingleLists.read(segment, nodes, nextRow, end, rows, ids, neighbours, from);
         nextRow = end;
-        return filled;
+        return between ? Entries.leadingTo(others, rows, ids, neighbours, from, filled) : filled;
     }
 
     private void lookUp() {
@@ -466,21 +477,10 @@ final class ListExpansion implements Expansion, Foresight {
                 java.util.Arrays.fill(neighbours, filled, filled + taken, others[row]);
             }
             filled = dropLoops
-                    ? withoutLoops(nodes[row], relationships, neighbours, filled, filled + taken)
+                    ? Entries.withoutLoops(
+                            nodes[row], withRelationships ? relationships : NO_IDS, neighbours, filled, filled + taken)
                     : filled + taken;
         }
         return filled;
-    }
-
-    private int withoutLoops(long node, long[] relationships, long[] neighbours, int from, int end) {
-        int kept = from;
-        for (int index = from; index < end; index++) {
-            neighbours[kept] = neighbours[index];
-            if (withRelationships) {
-                relationships[kept] = relationships[index];
-            }
-            kept += neighbours[index] == node ? 0 : 1;
-        }
-        return kept;
     }
 }

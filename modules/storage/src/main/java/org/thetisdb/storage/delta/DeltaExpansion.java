@@ -240,6 +240,11 @@ final class DeltaExpansion implements Expansion {
         return isForward;
     }
 
+    @Override
+    public boolean hasSingles(long node, int[] typeIds, Side newSide) {
+        return base.hasSingles(node, typeIds, newSide);
+    }
+
     /** Begins the next type and side; {@code pass} is one above twice the count of types at the end. */
     private void nextPass() {
         do {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.LocalFileSystem;
@@ -116,6 +117,9 @@ final class ScatteredSinglesTest {
                         boolean withRelationships = random.nextBoolean();
                         int capacity = random.nextInt(3) == 0 ? 1 + random.nextInt(500) : some.length + 7;
                         check(reader, some, type, side, withRelationships, capacity, "seed=" + seed);
+                        long[] others = others(nodes, some, expected.get(side).get(type), random);
+                        boolean[] nulls = random.nextInt(3) == 0 ? nulls(some.length, random) : null;
+                        checkBetween(reader, some, others, nulls, type, side, withRelationships, "seed=" + seed);
                     }
                 }
             }
@@ -175,6 +179,69 @@ final class ScatteredSinglesTest {
             assertThat(found.get(row))
                     .as("%s, type=%d, side=%s, node=%d", seed, type, side, nodes[row])
                     .containsExactlyInAnyOrderElementsOf(lists.getOrDefault(nodes[row], List.of()));
+        }
+    }
+
+    /** For each node, one that a relationship leads to, if there is one, or any. */
+    private static long[] others(long[] nodes, long[] some, Map<Long, List<Long>> lists, Random random) {
+        long[] others = new long[some.length];
+        for (int row = 0; row < some.length; row++) {
+            List<Long> list = lists.getOrDefault(some[row], List.of());
+            others[row] = list.isEmpty() || random.nextBoolean() ? nodes[random.nextInt(nodes.length)] : list.getLast();
+        }
+        return others;
+    }
+
+    private static boolean[] nulls(int count, Random random) {
+        boolean[] nulls = new boolean[count];
+        for (int row = 0; row < count; row++) {
+            nulls[row] = random.nextInt(50) == 0;
+        }
+        return nulls;
+    }
+
+    private void checkBetween(
+            GraphReader reader,
+            long[] nodes,
+            long[] others,
+            boolean @Nullable [] nulls,
+            int type,
+            Side side,
+            boolean withRelationships,
+            String seed) {
+        int typeId = reader.snapshot().catalog().typeId("TYPE_" + type).orElseThrow();
+        Map<Long, List<Long>> lists = expected.get(side).get(type);
+        List<String> wanted = new ArrayList<>();
+        for (int row = 0; row < nodes.length; row++) {
+            int each = row;
+            if (nulls == null || !nulls[row]) {
+                lists.getOrDefault(nodes[row], List.of()).stream()
+                        .filter(neighbour -> neighbour == others[each])
+                        .forEach(neighbour -> wanted.add(each + " " + neighbour));
+            }
+        }
+        Expansion expansion = reader.expansion();
+        expansion.startBetween(nodes, others, nulls, nodes.length, new int[] {typeId}, side, withRelationships);
+        int capacity = nodes.length;
+        int[] rows = new int[capacity];
+        long[] relationships = new long[capacity];
+        long[] neighbours = new long[capacity];
+        List<String> found = new ArrayList<>();
+        int count;
+        while ((count = expansion.next(rows, relationships, neighbours, capacity)) > 0) {
+            for (int index = 0; index < count; index++) {
+                found.add(rows[index] + " " + neighbours[index]);
+                if (withRelationships) {
+                    long start = side == Side.FORWARD ? nodes[rows[index]] : neighbours[index];
+                    assertThat(reader.startNode(relationships[index])).as(seed).isEqualTo(start);
+                }
+            }
+        }
+        assertThat(found).as("%s, type=%d, side=%s, between", seed, type, side).isEqualTo(wanted);
+        if (type == 0) {
+            assertThat(expansion.hasSingles(nodes[0], new int[] {typeId}, side)).isTrue();
+            assertThat(expansion.hasSingles(nodes[0], new int[] {typeId}, Side.BOTH))
+                    .isFalse();
         }
     }
 }
