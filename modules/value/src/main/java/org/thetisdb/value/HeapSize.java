@@ -1,5 +1,6 @@
 package org.thetisdb.value;
 
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
@@ -16,6 +17,10 @@ public final class HeapSize {
     private static final long OBJECT_BYTES = 24;
     private static final long STRING_BYTES = 40;
     private static final long TEMPORAL_BYTES = 56;
+
+    /** Its date and time, the date, the time, and itself. */
+    private static final long ZONED_BYTES = 96;
+
     private static final long LIST_BYTES = 40;
     private static final long MAP_BYTES = 64;
     private static final long ENTRY_BYTES = 48;
@@ -70,6 +75,7 @@ public final class HeapSize {
                 LIST_BYTES
                         + (OBJECT_BYTES + REFERENCE_BYTES) * path.nodes().size()
                         + (LIST_BYTES + REFERENCE_BYTES) * path.length();
+            case ZonedDateTime ignored -> ZONED_BYTES;
             default -> TEMPORAL_BYTES;
         };
     }

@@ -2,6 +2,7 @@ package org.thetisdb.engine.evaluation;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.vector.TypedList;
 
 /**
@@ -53,7 +54,9 @@ public final class Growth {
 
     /** What a list takes that copies one; the elements of a typed one are made with it. */
     public static long copiedBytes(List<?> list) {
-        return (long) list.size() * (list instanceof TypedList ? ELEMENT_BYTES : REFERENCE_BYTES);
+        boolean isMade = list instanceof TypedList && !list.isEmpty();
+        long madeBytes = isMade ? REFERENCE_BYTES + HeapSize.of(list.getFirst()) : 0;
+        return list.size() * (isMade ? Math.max(ELEMENT_BYTES, madeBytes) : REFERENCE_BYTES);
     }
 
     /** A list of its own with the same elements. */

@@ -18,10 +18,13 @@ import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.vector.PackedList;
+import org.thetisdb.value.vector.PackedListBuilder;
 import org.thetisdb.value.vector.TypedList;
 
 /** Lists and maps: making them, and taking elements and parts of them. Boxed. */
 public final class CollectionRules {
+    private static final int PACKED_ELEMENTS_MIN = 64;
+
     private CollectionRules() {}
 
     public static Object list(EvaluationContext context, @Nullable Object[] elements) {
@@ -115,6 +118,9 @@ public final class CollectionRules {
 
     /** A list of the elements of both. */
     static List<?> joined(EvaluationContext context, List<?> first, List<?> second) {
+        if (first.isEmpty() || second.isEmpty()) {
+            return first.isEmpty() ? second : first;
+        }
         if (GrowingElements.isNeeded(context, Growth.copiedBytes(first) + Growth.copiedBytes(second))) {
             GrowingElements elements = new GrowingElements(context, "+");
             elements.addAll(first, 0, first.size());
@@ -122,9 +128,22 @@ public final class CollectionRules {
             return elements.list();
         }
         Growth.requireCopies(context, "+", first, second);
+        if (first instanceof TypedList one && second instanceof TypedList other && isPacked(one, other)) {
+            PackedListBuilder packed = new PackedListBuilder(one.kind());
+            packed.addAll(one, 0, one.size());
+            packed.addAll(other, 0, other.size());
+            return packed.list();
+        }
         List<Object> joined = new ArrayList<>(first);
         joined.addAll(second);
         return Collections.unmodifiableList(joined);
+    }
+
+    /** Whether the elements of both are better kept without an object for each. */
+    private static boolean isPacked(TypedList one, TypedList other) {
+        return one.kind() == other.kind()
+                && PackedListBuilder.packs(one.kind())
+                && one.size() + other.size() >= PACKED_ELEMENTS_MIN;
     }
 
     /** A list of the same elements, the last one first. */
