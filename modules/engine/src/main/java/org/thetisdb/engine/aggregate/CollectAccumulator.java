@@ -3,6 +3,7 @@ package org.thetisdb.engine.aggregate;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -11,6 +12,8 @@ import org.thetisdb.value.vector.VectorKind;
 final class CollectAccumulator implements AggregateAccumulator {
     private final ValueCollector values = new ValueCollector();
     private final Vector present = new Vector();
+    private int[] rows = {};
+    private int[] groupsOfPresent = {};
     private final Optional<Step.ListOrder> order;
 
     CollectAccumulator(Optional<Step.ListOrder> order) {
@@ -41,16 +44,18 @@ final class CollectAccumulator implements AggregateAccumulator {
     }
 
     private void addPresent(int[] groups, Vector argument, int count) {
-        int[] rows = new int[count];
-        int[] groupsOfPresent = new int[count];
+        rows = Vectors.room(rows, count);
+        groupsOfPresent = Vectors.room(groupsOfPresent, count);
         int found = 0;
         for (int row = 0; row < count; row++) {
             rows[found] = row;
             groupsOfPresent[found] = groups[row];
             found += argument.isNull(row) ? 0 : 1;
         }
-        present.gather(argument, rows, found);
-        values.addEach(groupsOfPresent, present, found);
+        if (found > 0) {
+            present.gather(argument, rows, found);
+            values.addEach(groupsOfPresent, present, found);
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@
  *            DistinctAccumulator, PlacedAccumulator: wrap another one
  *            GroupRuns: the rows of a batch by their groups
  *            ValueCollector, GrowingList: the lists of collect(), of percentiles, and of what DISTINCT has seen
+ *            WaitingValues: values of many groups before they are lists
  *            DistinctElements, RankSelection: the distinct values of a list, and its n-th number, whatever its length
  * </pre>
  *

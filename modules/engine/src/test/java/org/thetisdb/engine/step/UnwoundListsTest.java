@@ -2,9 +2,7 @@ package org.thetisdb.engine.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.engine.EngineOptions;
-import org.thetisdb.engine.ResultCursor;
-import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.plan.Planner;
+import org.thetisdb.engine.testing.SortedRows;
 import org.thetisdb.engine.testing.TestEngine;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.engine.transform.Unwind;
@@ -75,24 +72,6 @@ class UnwoundListsTest {
         };
     }
 
-    private static List<String> rows(TestEngine engine, String text) {
-        RunOptions options = new RunOptions(2, 0, 0, 7, Clock.systemUTC(), new Random(1));
-        List<String> rows = new ArrayList<>();
-        try (ResultCursor cursor = engine.run(text, Map.of(), options)) {
-            while (cursor.next()) {
-                for (int row = 0; row < cursor.rowCount(); row++) {
-                    StringBuilder values = new StringBuilder();
-                    for (int column = 0; column < cursor.columns().size(); column++) {
-                        values.append(cursor.column(column).valueAt(row)).append(" | ");
-                    }
-                    rows.add(values.toString());
-                }
-            }
-        }
-        rows.sort(Comparator.naturalOrder());
-        return rows;
-    }
-
     private static boolean unwinds(String text) {
         return unwinds(Planner.plan(Cypher.bind(text), GRAPH).root());
     }
@@ -113,7 +92,9 @@ class UnwoundListsTest {
                         + ELEMENTS[random.nextInt(ELEMENTS.length)] + ") AS l"
                         + BETWEEN[random.nextInt(BETWEEN.length)] + " UNWIND l AS e " + use(random);
                 String ofCopy = text.replace("UNWIND l", "UNWIND l + []");
-                assertThat(rows(engine, text)).as("seed=%d: %s", seed, text).isEqualTo(rows(engine, ofCopy));
+                assertThat(SortedRows.of(engine, text))
+                        .as("seed=%d: %s", seed, text)
+                        .isEqualTo(SortedRows.of(engine, ofCopy));
                 assertThat(unwinds(text)).as("unwinds: seed=%d: %s", seed, text).isFalse();
                 assertThat(unwinds(ofCopy)).isTrue();
             }

@@ -30,7 +30,7 @@ final class JoinedStrings {
     private static final int BYTES_MAX = 1 << 16;
 
     /** Of the codes of all segments, each segment's own by its own. */
-    private static final int CODES_MAX = 1 << 16;
+    private static final int CODES_MAX = 1 << 14;
 
     /** Rows that are read for each string that is looked at. */
     private static final int ROWS_OF_STRING_MIN = 4;
@@ -69,7 +69,7 @@ final class JoinedStrings {
 
     private Optional<int[]> join(ColumnSegment segment) {
         int size = segment.codedCount();
-        isFull |= size == 0 || codeCount + size > CODES_MAX;
+        isFull |= size == 0 || size > STRINGS_MAX || codeCount + size > CODES_MAX || segment.codedBytes() > BYTES_MAX;
         if (isFull || (long) size * ROWS_OF_STRING_MIN > rowCount) {
             return Optional.empty();
         }

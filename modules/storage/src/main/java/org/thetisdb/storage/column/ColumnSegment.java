@@ -249,8 +249,10 @@ public final class ColumnSegment {
         }
         int from = valuesBefore(first);
         int values = valuesIn(first, length, from);
-        if (values > 0) {
-            decode(from, values, length, into, at);
+        if (values > 0 && length == into.count()) {
+            reader.decodeAll(from, values, into);
+        } else if (values > 0) {
+            reader.decode(from, values, into, at);
         }
         if (values < length) {
             spread(first, length, values, into, at);
@@ -333,14 +335,6 @@ public final class ColumnSegment {
         int values = valuesBefore(first + length) - from;
         bytes.expect(from >= 0 && values >= 0 && values <= length, "presence bits that fit", from, values);
         return values;
-    }
-
-    private void decode(int from, int values, int length, Vector into, int at) {
-        if (length == into.count()) {
-            reader.decodeAll(from, values, into);
-        } else {
-            reader.decode(from, values, into, at);
-        }
     }
 
     /** Moves the values, which were read without gaps, to the entries of their rows. */
@@ -431,6 +425,12 @@ public final class ColumnSegment {
      */
     public int codedCount() {
         return presence == null ? reader.codedCount() : 0;
+    }
+
+    /** What those strings take, in bytes. */
+    public long codedBytes() {
+        bytes.begin();
+        return reader.codedBytes();
     }
 
     /** The strings of which the rows are codes; only if there is a {@link #codedCount}. */

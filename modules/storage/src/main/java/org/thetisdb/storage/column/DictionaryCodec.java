@@ -120,6 +120,11 @@ final class DictionaryCodec implements ValueReader {
     }
 
     @Override
+    public long codedBytes() {
+        return offsets.get(size());
+    }
+
+    @Override
     public Dictionary dictionary() {
         return StringsCodec.dictionary(bytes, offsets, textAt, source);
     }

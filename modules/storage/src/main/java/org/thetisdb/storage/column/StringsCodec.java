@@ -98,6 +98,13 @@ final class StringsCodec implements ValueReader {
     }
 
     @Override
+    public long codedBytes() {
+        int size = codedCount();
+        bytes.need(offsets, size, 1);
+        return offsets.get(size);
+    }
+
+    @Override
     public Dictionary dictionary() {
         return dictionary(bytes, offsets, textAt, source);
     }
@@ -116,9 +123,7 @@ final class StringsCodec implements ValueReader {
         gatheredCount += length;
         if (!into.codeAgain(source)) {
             int size = codedCount();
-            bytes.need(offsets, size, 1);
-            if (gatheredCount < (long) size * ROWS_OF_STRING_MIN
-                    || !Dictionary.isSmall(size, offsets.get(size), length)) {
+            if (gatheredCount < (long) size * ROWS_OF_STRING_MIN || !Dictionary.isSmall(size, codedBytes(), length)) {
                 gather(places, length, into, 0);
                 return;
             }

@@ -112,6 +112,11 @@ interface ValueReader {
         return 0;
     }
 
+    /** What those strings take, in bytes. */
+    default long codedBytes() {
+        return 0;
+    }
+
     /** Those strings. */
     default Dictionary dictionary() {
         throw new IllegalStateException("no strings");

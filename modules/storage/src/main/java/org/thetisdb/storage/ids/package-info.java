@@ -3,7 +3,7 @@
  *
  * <pre>
  *   ids of a batch ──► IdGroups: runs of one segment's
- *                          │ short ones
+ *                          │ short ones                      IdRuns: ids one after the other, whose values are, too
  *                          ▼
  *                      GroupedIds: all of a segment's together ──► columns, lists: one read for each segment
  * </pre>

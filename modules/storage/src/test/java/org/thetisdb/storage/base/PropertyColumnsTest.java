@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -224,6 +225,17 @@ final class PropertyColumnsTest {
         PropertyColumns tooMany = columns(0, () -> "word " + random.nextInt(7_000));
         for (int round = 0; round < 60; round++) {
             assertThat(readScattered(tooMany, 4, "too many").isCoded()).isFalse();
+        }
+    }
+
+    @Test
+    void words_thatAreLong_areNotJoined() {
+        String[] words = IntStream.range(0, 200)
+                .mapToObj(word -> "word ".repeat(80) + word)
+                .toArray(String[]::new);
+        PropertyColumns columns = columns(0, () -> words[random.nextInt(words.length)]);
+        for (int round = 0; round < 5; round++) {
+            assertThat(readScattered(columns, 2, "long").isCoded()).isFalse();
         }
     }
 
