@@ -83,7 +83,7 @@ class UnwoundListsTest {
     @Test
     void rowsThatAreCollectedAndUnwound_areTheSameAsTheyWere() {
         try (TestEngine engine = new TestEngine(GRAPH, new EngineOptions(2, 64))) {
-            for (int seed = 0; seed < 600; seed++) {
+            for (int seed = 0; seed < 200; seed++) {
                 Random random = new Random(seed);
                 String distinct = random.nextInt(3) == 0 ? "DISTINCT " : "";
                 String text = (random.nextBoolean() ? "MATCH" : "MATCH (g:Group) OPTIONAL MATCH")
