@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -12,6 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.query.QueryEngine;
+import org.thetisdb.engine.testing.SortedRows;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.storage.Snapshot;
 
@@ -41,20 +41,9 @@ class ChangingGraphTest {
 
     private static List<String> rows(QueryEngine engine, String text, Snapshot snapshot) {
         RunOptions options = new RunOptions(2, 0, 0, 4, Clock.systemUTC(), new Random(1));
-        List<String> rows = new ArrayList<>();
         try (ResultCursor cursor = engine.run(text, Map.of(), options, snapshot)) {
-            while (cursor.next()) {
-                for (int row = 0; row < cursor.rowCount(); row++) {
-                    StringBuilder line = new StringBuilder();
-                    for (int column = 0; column < cursor.columns().size(); column++) {
-                        line.append(cursor.column(column).valueAt(row)).append('|');
-                    }
-                    rows.add(line.toString());
-                }
-            }
+            return SortedRows.of(cursor);
         }
-        rows.sort(Comparator.naturalOrder());
-        return rows;
     }
 
     private List<String> rows(String text, Snapshot snapshot) {

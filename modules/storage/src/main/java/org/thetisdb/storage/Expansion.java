@@ -56,8 +56,10 @@ public interface Expansion {
     boolean isForward();
 
     /**
-     * Whether a node, and those stored beside it, have one relationship at most of these types on this side, as stored.
-     * It is a hint: what was changed since is not looked at.
+     * Whether a node, and those stored beside it, have one relationship at most of these types on this side, as stored,
+     * and all of them are read at once. It is a hint: what was changed since is not looked at.
+     *
+     * @param withRelationships as of {@link #start}
      */
-    boolean hasSingles(long node, int[] typeIds, GraphReader.Side side);
+    boolean hasSingles(long node, int[] typeIds, GraphReader.Side side, boolean withRelationships);
 }

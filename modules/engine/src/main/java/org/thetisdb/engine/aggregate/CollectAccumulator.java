@@ -28,12 +28,12 @@ final class CollectAccumulator implements AggregateAccumulator {
     @Override
     public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
-        if (multiplicities == null && !argument.hasNulls() && argument.kind() != VectorKind.NULL) {
-            values.addEach(groups, argument, count);
-            return;
-        }
-        if (multiplicities == null && argument.kind() != VectorKind.NULL) {
-            addPresent(groups, argument, count);
+        if (multiplicities == null) {
+            if (argument.hasNulls()) {
+                addPresent(groups, argument, count);
+            } else if (count > 0) {
+                values.addEach(groups, argument, count);
+            }
             return;
         }
         for (int row = 0; row < count; row++) {

@@ -98,7 +98,8 @@ final class ExpandIntoStage implements Stage {
 
     /** Whether all relationships of the nodes are read at least as fast as any of them are found. */
     private boolean hasSingles(Vector from) {
-        return !from.hasNulls() && expansion.hasSingles(from.longs()[0], types.ids(), types.side());
+        return !from.hasNulls()
+                && expansion.hasSingles(from.longs()[0], types.ids(), types.side(), relationshipSlot != Batch.NO_SLOT);
     }
 
     /** How many runs of the same node there are; more than there can be if a node is null. */

@@ -53,13 +53,9 @@ public final class UnwoundLists {
     }
 
     private static boolean isOneList(Step.Aggregate aggregate) {
-        Step.Aggregation first = aggregate.aggregations().isEmpty()
-                ? null
-                : aggregate.aggregations().getFirst();
-        return first != null
-                && aggregate.aggregations().size() == 1
-                && first.function() == Step.AggregateFunction.COLLECT
-                && first.order().isEmpty()
+        return aggregate.aggregations().size() == 1
+                && aggregate.aggregations().getFirst().function() == Step.AggregateFunction.COLLECT
+                && aggregate.aggregations().getFirst().order().isEmpty()
                 && keepTheirValues(aggregate.keys());
     }
 
@@ -74,9 +70,12 @@ public final class UnwoundLists {
         }
         return keys.stream()
                 .map(Step.Item::expression)
-                .allMatch(key -> Expressions.isDeterministic(key)
-                        && !Expressions.hasSubquery(key)
-                        && same.containsAll(Expressions.dependencies(key)));
+                .allMatch(key -> isRepeatable(key) && same.containsAll(Expressions.dependencies(key)));
+    }
+
+    /** Whether it is the same whenever it is asked, and asks no subquery. */
+    private static boolean isRepeatable(Expression expression) {
+        return Expressions.isDeterministic(expression) && !Expressions.hasSubquery(expression);
     }
 
     private static Optional<List<Step>> asRows(Step.Aggregate aggregate, List<Step> steps, int at, Query.Single query) {
@@ -114,9 +113,7 @@ public final class UnwoundLists {
     }
 
     private static boolean isOfTheGroup(Expression expression, Variable list) {
-        return Expressions.isDeterministic(expression)
-                && !Expressions.hasSubquery(expression)
-                && !Expressions.dependencies(expression).contains(list);
+        return isRepeatable(expression) && !Expressions.dependencies(expression).contains(list);
     }
 
     /** Whether an element is what a pattern binds, so that it is never null. */

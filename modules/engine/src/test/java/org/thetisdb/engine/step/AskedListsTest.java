@@ -2,12 +2,7 @@ package org.thetisdb.engine.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +12,7 @@ import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.plan.Planner;
+import org.thetisdb.engine.testing.GroupedItems;
 import org.thetisdb.engine.testing.SortedRows;
 import org.thetisdb.engine.testing.TestEngine;
 import org.thetisdb.engine.testing.TestGraph;
@@ -26,34 +22,8 @@ import org.thetisdb.engine.testing.TestGraph;
  * of the list, which has to be there; and whether the plan still collects.
  */
 class AskedListsTest {
-    private static final TestGraph GRAPH = graph();
+    private static final TestGraph GRAPH = GroupedItems.graph(3, 1);
     private static final String[] ELEMENTS = {"x.v", "x.t", "x", "r", "CASE WHEN x.v > 3 THEN x.v ELSE x.t END"};
-
-    /** Items with numbers, texts and nothing in one property, in groups of none to many. */
-    private static TestGraph graph() {
-        Random random = new Random(3);
-        TestGraph.Builder builder = TestGraph.builder(16);
-        List<Long> groups = new ArrayList<>();
-        for (long group = 0; group < 40; group++) {
-            groups.add(builder.node(Set.of("Group"), Map.of("g", group)));
-        }
-        for (int item = 0; item < 150; item++) {
-            Map<String, Object> properties = new HashMap<>();
-            switch (random.nextInt(4)) {
-                case 0 -> properties.put("v", (long) random.nextInt(8));
-                case 1 -> properties.put("v", "t" + random.nextInt(4));
-                case 2 -> properties.put("v", 0.5 + random.nextInt(6));
-                default -> {}
-            }
-            if (random.nextBoolean()) {
-                properties.put("t", "t" + random.nextInt(5));
-            }
-            long node = builder.node(Set.of("Item"), properties);
-            builder.relationship(
-                    node, "IN", groups.get(random.nextInt(1 + random.nextInt(40))), Map.of("v", 1L + item % 4));
-        }
-        return builder.build();
-    }
 
     private static String condition(Random random, int element, int depth) {
         boolean isEntity = element == 2 || element == 3;

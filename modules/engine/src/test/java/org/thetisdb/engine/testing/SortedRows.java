@@ -16,16 +16,21 @@ public final class SortedRows {
     /** Runs a query with two workers and batches of seven rows. */
     public static List<String> of(TestEngine engine, String text) {
         RunOptions options = new RunOptions(2, 0, 0, 7, Clock.systemUTC(), new Random(1));
-        List<String> rows = new ArrayList<>();
         try (ResultCursor cursor = engine.run(text, Map.of(), options)) {
-            while (cursor.next()) {
-                for (int row = 0; row < cursor.rowCount(); row++) {
-                    StringBuilder values = new StringBuilder();
-                    for (int column = 0; column < cursor.columns().size(); column++) {
-                        values.append(cursor.column(column).valueAt(row)).append(" | ");
-                    }
-                    rows.add(values.toString());
+            return of(cursor);
+        }
+    }
+
+    /** What a cursor gives from where it is, each value followed by a bar. */
+    public static List<String> of(ResultCursor cursor) {
+        List<String> rows = new ArrayList<>();
+        while (cursor.next()) {
+            for (int row = 0; row < cursor.rowCount(); row++) {
+                StringBuilder values = new StringBuilder();
+                for (int column = 0; column < cursor.columns().size(); column++) {
+                    values.append(cursor.column(column).valueAt(row)).append('|');
                 }
+                rows.add(values.toString());
             }
         }
         rows.sort(Comparator.naturalOrder());

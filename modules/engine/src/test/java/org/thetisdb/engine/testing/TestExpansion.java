@@ -127,7 +127,7 @@ final class TestExpansion implements Expansion {
     }
 
     @Override
-    public boolean hasSingles(long node, int[] typeIds, Side side) {
+    public boolean hasSingles(long node, int[] typeIds, Side side, boolean withRelationships) {
         return false;
     }
 }

@@ -160,7 +160,7 @@ final class ListExpansion implements Expansion, Foresight {
         try {
             int type = types[typeIndex];
             AdjacencySegment segment = segmentOf(type, forward, nodes[row]);
-            if (between && (segment == null || !segment.isSingle())) {
+            if (between && (segment == null || !SingleLists.areReadable(segment, withRelationships))) {
                 boolean isOut = forward;
                 tellShorter(
                         segmentOf(type, true, isOut ? nodes[row] : others[row]),
@@ -203,13 +203,13 @@ final class ListExpansion implements Expansion, Foresight {
     }
 
     @Override
-    public boolean hasSingles(long node, int[] typeIds, Side ofSide) {
+    public boolean hasSingles(long node, int[] typeIds, Side ofSide, boolean relationshipsWanted) {
         int[] asked = reader.types(typeIds);
         if (ofSide == Side.BOTH || asked.length != 1) {
             return false;
         }
         AdjacencySegment segment = segmentOf(asked[0], ofSide == Side.FORWARD, node);
-        return segment != null && segment.isSingle();
+        return segment != null && SingleLists.areReadable(segment, relationshipsWanted);
     }
 
     /** Looks up the next lists that are not empty. False at the end, and where the side changes and rows wait. */

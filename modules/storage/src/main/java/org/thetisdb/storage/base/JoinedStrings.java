@@ -49,6 +49,11 @@ final class JoinedStrings {
     private long rowCount;
     private boolean isFull;
 
+    /** Whether nothing is joined any more, and no codes are given. */
+    boolean isFull() {
+        return isFull;
+    }
+
     /** Takes note that so many rows are read of all segments. */
     void announce(int rows) {
         rowCount += rows;
@@ -56,7 +61,10 @@ final class JoinedStrings {
 
     /** The codes that a segment's own stand for; none if it is not joined, or not yet. */
     Optional<int[]> codesOf(ColumnSegment segment) {
-        int[] known = isFull ? null : codesOfSegments.get(segment);
+        if (isFull) {
+            return Optional.empty();
+        }
+        int[] known = codesOfSegments.get(segment);
         return known != null ? Optional.of(known) : join(segment);
     }
 
@@ -69,11 +77,12 @@ final class JoinedStrings {
 
     private Optional<int[]> join(ColumnSegment segment) {
         int size = segment.codedCount();
-        isFull |= size == 0 || size > STRINGS_MAX || codeCount + size > CODES_MAX || segment.codedBytes() > BYTES_MAX;
+        isFull = size == 0 || size > STRINGS_MAX || codeCount + size > CODES_MAX;
         if (isFull || (long) size * ROWS_OF_STRING_MIN > rowCount) {
             return Optional.empty();
         }
-        int[] codes = codes(segment.dictionary().strings());
+        isFull = segment.codedBytes() > BYTES_MAX;
+        int[] codes = isFull ? NONE : codes(segment.dictionary().strings());
         if (isFull) {
             return Optional.empty();
         }

@@ -91,10 +91,13 @@ final class PropertyColumns {
 
     /** Reads strings of several segments as codes of one dictionary; false if there is none that is small. */
     private boolean readCodes(int propertyKeyId, boolean isGrouped, long[] ids, int count, Vector into) {
-        if (count < CODED_COUNT_MIN || IdGroups.end(ids, null, 0, count) == count) {
+        if (count < CODED_COUNT_MIN) {
             return false;
         }
         JoinedStrings strings = joined(propertyKeyId);
+        if (strings.isFull() || IdGroups.end(ids, null, 0, count) == count) {
+            return false;
+        }
         strings.announce(count);
         codes = codes.length < count ? new int[count] : codes;
         int end;
@@ -112,9 +115,10 @@ final class PropertyColumns {
         }
         into.reset(VectorKind.STRING, count);
         into.code(dictionary);
-        int[] written = into.codes();
-        for (int index = 0; index < count; index++) {
-            written[index] = codes[isGrouped ? grouped.places()[index] : index];
+        if (isGrouped) {
+            order(codes, grouped.places(), count, into.codes());
+        } else {
+            System.arraycopy(codes, 0, into.codes(), 0, count);
         }
         return true;
     }
@@ -133,6 +137,12 @@ final class PropertyColumns {
             codes[index] = ofOwn[codes[index]];
         }
         return true;
+    }
+
+    private static void order(int[] ordered, int[] places, int count, int[] into) {
+        for (int index = 0; index < count; index++) {
+            into[index] = ordered[places[index]];
+        }
     }
 
     private JoinedStrings joined(int propertyKeyId) {

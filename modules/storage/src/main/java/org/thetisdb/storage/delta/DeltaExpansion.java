@@ -241,8 +241,8 @@ final class DeltaExpansion implements Expansion {
     }
 
     @Override
-    public boolean hasSingles(long node, int[] typeIds, Side newSide) {
-        return base.hasSingles(node, typeIds, newSide);
+    public boolean hasSingles(long node, int[] typeIds, Side newSide, boolean relationshipsWanted) {
+        return base.hasSingles(node, typeIds, newSide, relationshipsWanted);
     }
 
     /** Begins the next type and side; {@code pass} is one above twice the count of types at the end. */

@@ -239,8 +239,12 @@ final class ScatteredSinglesTest {
         }
         assertThat(found).as("%s, type=%d, side=%s, between", seed, type, side).isEqualTo(wanted);
         if (type == 0) {
-            assertThat(expansion.hasSingles(nodes[0], new int[] {typeId}, side)).isTrue();
-            assertThat(expansion.hasSingles(nodes[0], new int[] {typeId}, Side.BOTH))
+            assertThat(expansion.hasSingles(nodes[0], new int[] {typeId}, side, false))
+                    .isTrue();
+            assertThat(expansion.hasSingles(nodes[0], new int[] {typeId}, Side.BOTH, false))
+                    .isFalse();
+            assertThat(expansion.hasSingles(nodes[0], new int[] {typeId}, Side.BACKWARD, true))
+                    .as("relationships are told by where they start")
                     .isFalse();
         }
     }
