@@ -37,9 +37,9 @@ final class LauncherTest {
 
     @Test
     void scripts_areSyntacticallyRight() throws Exception {
-        for (String name : new String[] {"thetis", "launch/heap.sh", ".ci/run"}) {
+        for (String name : new String[] {"thetis", "launch/jvm.sh", ".ci/run"}) {
             Path script = script(name);
-            assertThat(script.endsWith("heap.sh") || script.toFile().canExecute())
+            assertThat(script.endsWith("jvm.sh") || script.toFile().canExecute())
                     .isTrue();
             run(0, new ProcessBuilder("/bin/sh", "-n", script.toString()));
         }
@@ -135,7 +135,7 @@ final class LauncherTest {
         String print = ". \"$1\"; shift; find_heap \"$@\"; printf %s \"$heap\"";
         for (String[] each : expected) {
             List<String> command = new ArrayList<>(List.of(
-                    "/bin/sh", "-euc", print, "sh", script("launch/heap.sh").toString()));
+                    "/bin/sh", "-euc", print, "sh", script("launch/jvm.sh").toString()));
             command.addAll(List.of(each[0].split(" ")));
             assertThat(run(0, new ProcessBuilder(command))).as(each[0]).isEqualTo(each[1]);
         }

@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 public final class ChildJvm {
     /** Sources the launchers' rules for memory, and starts Java with them. */
     private static final String LIKE_LAUNCHER =
-            ". \"$0\"; find_heap --memory \"$1\"; java=$2; shift 2; exec \"$java\" $memory_options $heap \"$@\"";
+            ". \"$0\"; find_heap --memory \"$1\"; java=$2; shift 2; exec \"$java\" $jvm_options $heap \"$@\"";
 
     /** The same, with the class path as the launcher's shell makes it, for which its cache was made. */
     private static final String LAUNCHED = ". \"$0\"; find_heap --memory \"$1\"; java=$2; lib=$3; path=$4; shift 4;"
             + " jars=; for jar in \"$lib\"/*.jar; do jars=$jars$jar:; done;"
-            + " exec \"$java\" $memory_options $heap -cp \"$jars$path\" \"$@\"";
+            + " exec \"$java\" $jvm_options $heap -cp \"$jars$path\" \"$@\"";
 
     private ChildJvm() {}
 
@@ -75,7 +75,7 @@ public final class ChildJvm {
 
     /** Begins a command with a script that takes the launchers' rules, the memory and Java, and then what follows. */
     private static List<String> shell(String script, Path project, String memory) {
-        String rules = project.resolve("launch").resolve("heap.sh").toString();
+        String rules = project.resolve("launch").resolve("jvm.sh").toString();
         return new ArrayList<>(List.of("sh", "-c", script, rules, memory, java()));
     }
 

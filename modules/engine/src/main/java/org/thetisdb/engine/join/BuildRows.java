@@ -49,6 +49,21 @@ final class BuildRows {
         }
     }
 
+    /**
+     * Makes room for so many rows, before the first is added, if there is memory for them and for a table of them.
+     *
+     * @param like some of these rows
+     * @param rowBytes what one takes, with its keys
+     */
+    void reserve(Batch like, Vector[] keyColumns, int rowCount, long rowBytes) {
+        if (charge.tryGrowTo(rowBytes * rowCount + JoinTable.bytes(rowCount))) {
+            store.reserve(like, rowCount);
+            for (int key = 0; key < keys.length; key++) {
+                VectorGrowth.reserve(keys[key], keyColumns[key].kind(), rowCount);
+            }
+        }
+    }
+
     /** Moves the rows of another one here. */
     void take(BuildRows other) {
         append(other.rows(), other.keys);

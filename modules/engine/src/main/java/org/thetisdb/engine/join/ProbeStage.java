@@ -31,6 +31,7 @@ public final class ProbeStage implements Stage, BatchParts.Work {
     private final BatchParts parts;
     private final KeyFinder finder = JoinTable.finder(KeyHashing.USUAL);
     private Optional<JoinSpill> spill = Optional.empty();
+    private int[] residentRows = {};
 
     /**
      * @param buildSlots columns of the build side to add, all of them among those that the sink keeps
@@ -86,12 +87,20 @@ public final class ProbeStage implements Stage, BatchParts.Work {
             prober.probe(built, input, columns);
             return;
         }
+        boolean anyNull = false;
+        for (Vector column : columns) {
+            anyNull |= column.hasNulls();
+        }
+        if (anyNull) {
+            spillComplete(built, input);
+        } else {
+            spill(built, input, columns);
+        }
+    }
+
+    private void spillComplete(HashJoinSink.Built built, Batch input) {
         int[] rows = new int[input.count()];
         int count = JoinKeys.complete(columns, input.count(), rows);
-        if (count == input.count()) {
-            spill(built, input, columns);
-            return;
-        }
         if (count > 0) {
             complete.fillFrom(input, rows, count);
             spill(built, complete, gathered(columns, rows, count));
@@ -114,11 +123,14 @@ public final class ProbeStage implements Stage, BatchParts.Work {
 
     /** Looks up the rows whose partitions are in memory: usually few, in a table beyond the processor's caches. */
     private void probeResident(HashJoinSink.Built built, Batch rows, Vector[] keys) {
-        KeyPartitions partitions = KeyPartitions.of(finder, keys, rows.count(), JoinSpill.BITS);
-        int count = partitions.start(built.firstSpilled());
+        if (residentRows.length < rows.count()) {
+            residentRows = new int[rows.count()];
+        }
+        int count =
+                KeyPartitions.rowsOf(finder, keys, rows.count(), 0, built.firstSpilled(), JoinSpill.BITS, residentRows);
         if (count > 0) {
-            resident.fillFrom(rows, partitions.ordered(), count);
-            prober.probe(built, resident, gathered(keys, partitions.ordered(), count));
+            resident.fillFrom(rows, residentRows, count);
+            prober.probe(built, resident, gathered(keys, residentRows, count));
         }
     }
 

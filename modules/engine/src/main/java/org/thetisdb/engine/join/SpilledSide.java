@@ -13,6 +13,9 @@ import org.thetisdb.value.vector.Vector;
  * worker.
  */
 final class SpilledSide {
+    /** Room is made for no more rows than this before they are there. */
+    private static final int RESERVED_ROWS_MAX = 1 << 24;
+
     private final Worker worker;
     private final List<SpilledRows> parts;
     private final int[] keptSlots;
@@ -20,6 +23,7 @@ final class SpilledSide {
     private final Vector[] keys;
     private Optional<RowReader> reader = Optional.empty();
     private int part;
+    private long readCount;
     private boolean isPending;
 
     private SpilledSide(Worker worker, List<JoinSpill> side, int partition, int keyCount, int[] keptSlots) {
@@ -53,6 +57,7 @@ final class SpilledSide {
         }
         Batch block = reader.get().rows();
         rows.fill(block.count());
+        readCount += block.count();
         for (int key = 0; key < keys.length; key++) {
             keys[key] = block.column(key);
         }
@@ -94,6 +99,9 @@ final class SpilledSide {
     boolean readSome(BuildRows into) {
         while (isPending || next()) {
             isPending = true;
+            if (into.count() == 0) {
+                reserve(into);
+            }
             long bytes = into.bytesWithTable(rows, keys);
             if (!into.tryCharge(bytes)) {
                 if (into.count() > 0) {
@@ -108,5 +116,13 @@ final class SpilledSide {
             worker.betweenBatches();
         }
         return into.count() > 0;
+    }
+
+    /** Makes room for all rows that are left, if they are long like those of the block, and fit. */
+    private void reserve(BuildRows into) {
+        long left = rowCount() - readCount + rows.count();
+        RowReader block = reader.orElseThrow();
+        long rowBytes = block.heldBytes(block.rows()) / rows.count() + 1;
+        into.reserve(rows, keys, (int) Math.min(left, RESERVED_ROWS_MAX), rowBytes);
     }
 }

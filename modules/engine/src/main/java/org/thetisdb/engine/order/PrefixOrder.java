@@ -23,11 +23,11 @@ import org.thetisdb.value.vector.Vector;
  * </pre>
  *
  * <p>Source: radix sort from the least significant digit (D. E. Knuth, The Art of Computer Programming, volume 3,
- * 5.2.5), passing over digits that all numbers share. Used by one thread.
+ * 5.2.5), passing over digits that all numbers share. Keeps the room for the next rows. Used by one thread.
  */
 public final class PrefixOrder {
-    /** What sorting a row takes: its number with its prefix, and a second one to move it to. */
-    public static final long ROW_BYTES = 2 * Long.BYTES;
+    /** What sorting a row takes: its number with its prefix, a second one to move it to, and its place in the order. */
+    public static final long ROW_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
     /** With fewer rows, counting digits takes longer than comparing. */
     private static final int COUNT_MIN = 256;
@@ -36,34 +36,52 @@ public final class PrefixOrder {
     private static final int DIGIT_COUNT = 1 << DIGIT_BITS;
     private static final int DIGIT_MASK = DIGIT_COUNT - 1;
 
-    private final Batch rows;
     private final SortKeys keys;
     private final Runnable checkpoint;
-    private final int[] order;
     private final KeyPrefixes prefixes = new KeyPrefixes();
+    private int[] order = {};
     private long[] source = {};
     private long[] target = {};
 
-    private PrefixOrder(Batch rows, SortKeys keys, Runnable checkpoint) {
-        this.rows = rows;
+    /** @param checkpoint is called now and then, and throws if the run is to end */
+    public PrefixOrder(SortKeys keys, Runnable checkpoint) {
         this.keys = keys;
         this.checkpoint = checkpoint;
-        this.order = new int[rows.count()];
-        Arrays.setAll(order, row -> row);
     }
 
     /**
-     * The numbers of the rows in their order, stably.
+     * The numbers of the rows in their order, stably, in an array of just their length.
      *
      * @param checkpoint is called now and then, and throws if the run is to end
      */
     public static int[] sorted(Batch rows, SortKeys keys, Runnable checkpoint) {
-        PrefixOrder sorting = new PrefixOrder(rows, keys, checkpoint);
-        BitSet begins = new BitSet(rows.count());
-        for (int key = 0; key < keys.slots().length && begins.cardinality() < rows.count(); key++) {
-            begins = sorting.sortRuns(begins, key);
+        PrefixOrder sorting = new PrefixOrder(keys, checkpoint);
+        sorting.order = new int[rows.count()];
+        return sorting.sorted(rows);
+    }
+
+    /** The numbers of the rows in their order, stably, at the begin of an array that the next rows use again. */
+    public int[] sorted(Batch rows) {
+        int count = rows.count();
+        if (order.length < count) {
+            order = new int[count];
         }
-        return sorting.order;
+        for (int row = 0; row < count; row++) {
+            order[row] = row;
+        }
+        BitSet begins = new BitSet(count);
+        for (int key = 0; key < keys.slots().length && begins.cardinality() < count; key++) {
+            begins = sortRuns(rows, begins, key);
+        }
+        return order;
+    }
+
+    /** Frees the room. */
+    public void clear() {
+        order = new int[0];
+        source = new long[0];
+        target = new long[0];
+        prefixes.giveBack(new long[0]);
     }
 
     /**
@@ -72,15 +90,17 @@ public final class PrefixOrder {
      * @param begins where such runs begin
      * @return where runs begin that do not differ in this key either
      */
-    private BitSet sortRuns(BitSet begins, int key) {
+    private BitSet sortRuns(Batch rows, BitSet begins, int key) {
         IntOrder.Comparison comparison = keys.comparison(rows, key);
-        BitSet next = new BitSet(order.length);
+        Vector column = rows.column(keys.slots()[key]);
+        int count = rows.count();
+        BitSet next = new BitSet(count);
         int first = 0;
-        while (first < order.length) {
+        while (first < count) {
             int following = begins.nextSetBit(first + 1);
-            int end = following < 0 ? order.length : following;
+            int end = following < 0 ? count : following;
             next.set(first);
-            if (end - first < COUNT_MIN || !sortByPrefix(first, end, key, comparison, next)) {
+            if (end - first < COUNT_MIN || !sortByPrefix(column, first, end, key, comparison, next)) {
                 sortByComparing(first, end, comparison, next);
             }
             first = end;
@@ -96,8 +116,8 @@ public final class PrefixOrder {
     }
 
     /** Whether the key has prefixes; otherwise nothing is done. */
-    private boolean sortByPrefix(int first, int end, int key, IntOrder.Comparison comparison, BitSet begins) {
-        Vector column = rows.column(keys.slots()[key]);
+    private boolean sortByPrefix(
+            Vector column, int first, int end, int key, IntOrder.Comparison comparison, BitSet begins) {
         prefixes.fill(column, order, first, end, keys.ascending()[key]);
         if (prefixes.kind() == null) {
             return false;

@@ -132,6 +132,19 @@ public final class MemoryCharge {
         return taken;
     }
 
+    /**
+     * Whether a worker of a breaker may keep what was charged for what it has put on disk, to be filled again: nobody
+     * is in need of it, and it is no more than half as much again as when all of the run's workers hold as much.
+     */
+    boolean isFair() {
+        QueryContext query = payer;
+        if (share.isEmpty() || query == null || share.get().isOverdrawn(query)) {
+            return false;
+        }
+        long part = query.workingBytes(query.options().threadCount());
+        return chargedBytes <= part + part / 2;
+    }
+
     /** Releases what was charged beyond {@code bytes}. */
     public void shrinkTo(long bytes) {
         QueryContext query = payer;

@@ -5,6 +5,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorGrowth;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Rows that are kept, column by column. Written by one worker; once complete, its {@link #rows} may be read by several.
@@ -120,6 +121,14 @@ public final class RowStore {
         return growth;
     }
 
+    /** Makes room for so many rows whose columns are of the kinds of a batch's, if there are none yet. */
+    public void reserve(Batch like, int rowCount) {
+        for (int column = 0; column < columns.length; column++) {
+            VectorGrowth.reserve(columns[column], like.column(slots[column]).kind(), rowCount);
+        }
+        bytes = reservedBytes();
+    }
+
     /** What the strings take of that column which has most of them. */
     public long stringBytesMax() {
         long most = 0;
@@ -215,12 +224,39 @@ public final class RowStore {
         }
     }
 
-    /** Forgets the rows, and keeps the memory for as many again. */
+    /** Forgets the rows, and keeps the memory for as many again, and what was charged for it. */
     public void rewind() {
         for (Vector column : columns) {
             column.reset(column.kind(), 0);
         }
         count = 0;
+        outgrown = false;
+    }
+
+    /**
+     * Forgets the rows, which have gone to disk, to make room for others: keeps the memory and what was charged besides
+     * if that {@linkplain MemoryCharge#isFair is fair}, else releases it.
+     *
+     * @return whether it is kept
+     */
+    public boolean makeRoom() {
+        boolean keeps = charge.isPresent() && charge.get().isFair() && !holdsObjects();
+        if (keeps) {
+            rewind();
+        } else {
+            clear();
+        }
+        return keeps;
+    }
+
+    /** Objects take memory by themselves, which is free only when the arrays are. */
+    private boolean holdsObjects() {
+        for (Vector column : columns) {
+            if (column.kind() == VectorKind.OBJECT) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public int count() {

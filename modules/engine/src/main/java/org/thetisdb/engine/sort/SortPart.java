@@ -50,6 +50,7 @@ final class SortPart implements Stage {
     private final TopKBound bound;
     private final TopKCandidates candidates;
     private final RowStore store;
+    private final PrefixOrder sorting;
     private final Batch better;
     private final KeptParts parts;
     private final List<SpilledRows> runs = new ArrayList<>();
@@ -78,6 +79,7 @@ final class SortPart implements Stage {
         this.bound = bound;
         this.candidates = new TopKCandidates(bound, keys.slots()[0]);
         this.store = new RowStore(slots, worker, share, ORDER_BYTES);
+        this.sorting = new PrefixOrder(keys, () -> worker.query().checkpoint());
         this.better = worker.newBatch();
         this.parts = new KeptParts(worker, slots, this::keep);
     }
@@ -117,13 +119,13 @@ final class SortPart implements Stage {
 
     private void keep(Batch rows) {
         if (!store.hasRoomFor(rows)) {
-            spill();
+            makeRoom();
         }
         store.append(rows);
         if (store.count() >= PRUNE_ROWS_MIN && store.count() / 2 >= wanted) {
             prune();
         } else if (store.isOutgrown()) {
-            spill();
+            makeRoom();
         }
     }
 
@@ -170,18 +172,41 @@ final class SortPart implements Stage {
         return PrefixOrder.sorted(store.rows(), keys, worker.query()::checkpoint);
     }
 
-    /** Sorts the rows in memory and writes those of them that are wanted as a run. */
+    /** Writes the rows in memory as a run, to have room for as many again. */
+    private void makeRoom() {
+        writeSorted();
+        if (!store.makeRoom()) {
+            sorting.clear();
+        }
+    }
+
+    /** Writes the rows in memory as a run, and releases their memory. */
     void spill() {
-        int[] order = order();
-        int count = (int) Math.min(order.length, wanted());
+        writeSorted();
+        release();
+    }
+
+    /** The same of rows in an order that is known, from a place on; those before it are forgotten. */
+    void spill(int[] order, int from, int count) {
+        write(order, from, count);
+        release();
+    }
+
+    private void release() {
+        store.clear();
+        sorting.clear();
+    }
+
+    private void writeSorted() {
+        int[] order = sorting.sorted(store.rows());
+        int count = (int) Math.min(store.count(), wanted());
         if (count > 0 && count == wanted()) {
             lowerBound(order[count - 1]);
         }
-        spill(order, 0, count);
+        write(order, 0, count);
     }
 
-    /** Writes rows in memory as a run, in an order from a place on, and forgets all. */
-    void spill(int[] order, int from, int count) {
+    private void write(int[] order, int from, int count) {
         SpillOutput target = output;
         if (target == null) {
             target = new SpillOutput(worker.newSpillFile());
@@ -194,7 +219,6 @@ final class SortPart implements Stage {
         }
         runs.add(writer.finish());
         target.flush();
-        store.clear();
         pruned = false;
     }
 
@@ -206,7 +230,10 @@ final class SortPart implements Stage {
 
     @Override
     public void finish() {
-        // The rows stay until they are handed out.
+        // Rows stay until they are handed out.
+        if (store.count() == 0) {
+            release();
+        }
         wanted = UNKNOWN;
         pruned = false;
     }
@@ -217,7 +244,7 @@ final class SortPart implements Stage {
     }
 
     void clear() {
-        store.clear();
+        release();
         if (output != null) {
             output.close();
             output = null;

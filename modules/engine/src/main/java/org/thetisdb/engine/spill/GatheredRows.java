@@ -38,15 +38,20 @@ public final class GatheredRows implements Stage {
     private void keep(Batch rows) {
         rowCount += rows.count();
         if (!store.hasRoomFor(rows)) {
-            spill();
+            makeRoom();
         }
         store.append(rows);
         if (store.isOutgrown()) {
-            spill();
+            makeRoom();
         }
     }
 
-    private RowWriter spill() {
+    private void makeRoom() {
+        write();
+        store.makeRoom();
+    }
+
+    private RowWriter write() {
         RowWriter target = writer;
         if (target == null) {
             SpillOutput made = new SpillOutput(worker.newSpillFile());
@@ -55,7 +60,6 @@ public final class GatheredRows implements Stage {
             writer = target;
         }
         target.append(store.rows());
-        store.clear();
         return target;
     }
 
@@ -81,7 +85,9 @@ public final class GatheredRows implements Stage {
 
     /** All rows, on disk; to be called once, when all are there. */
     SpilledRows spilled() {
-        return spill().finish();
+        SpilledRows written = write().finish();
+        store.clear();
+        return written;
     }
 
     @Override

@@ -43,12 +43,13 @@ public final class SpillOutput {
         ByteBuffer buffer = staged;
         if (buffer != null && buffer.remaining() < bytesMax) {
             flush();
-            buffer = staged;
+            // A longer one was made for one long block.
+            buffer = buffer.capacity() == STAGED_BYTES && bytesMax <= STAGED_BYTES ? buffer.clear() : null;
         }
         if (buffer == null) {
             buffer = ByteBuffer.allocate(Math.max(STAGED_BYTES, Math.toIntExact(bytesMax)));
-            staged = buffer;
         }
+        staged = buffer;
         if (buffer.position() == 0) {
             place = file.reserve(buffer.capacity());
         }

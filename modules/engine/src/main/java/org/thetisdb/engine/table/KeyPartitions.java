@@ -76,17 +76,29 @@ public final class KeyPartitions {
      */
     static int[] rowsOf(KeyFinder finder, Vector[] keys, int count, int value, int bits) {
         int[] rows = new int[count];
+        return Arrays.copyOf(rows, rowsOf(finder, keys, count, value, value + 1, bits, rows));
+    }
+
+    /**
+     * The rows of key columns whose partitions are from {@code first} up to {@code end}, in ascending order.
+     *
+     * @param bits of the hashes, {@link #ROWS_BITS_MAX} at most
+     * @param rows gets them; has room for all
+     * @return how many they are
+     */
+    public static int rowsOf(KeyFinder finder, Vector[] keys, int count, int first, int end, int bits, int[] rows) {
         int found = 0;
         for (int from = 0; from < count; from += SLICE_ROWS) {
             int some = Math.min(SLICE_ROWS, count - from);
             finder.hash(keys, from, some);
             long[] hashes = finder.hashes();
             for (int row = 0; row < some; row++) {
+                int partition = partition(hashes[row], bits);
                 rows[found] = from + row;
-                found += partition(hashes[row], bits) == value ? 1 : 0;
+                found += first <= partition && partition < end ? 1 : 0;
             }
         }
-        return Arrays.copyOf(rows, found);
+        return found;
     }
 
     /** All entries, partition after partition, each from {@link #start} up to the next one's; not to be changed. */

@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -67,6 +68,24 @@ class PrefixOrderTest {
                 random -> LocalDateTime.ofEpochSecond(random.nextInt(300) * 900L, random.nextInt(2), ZoneOffset.UTC)
                         .atZone(ZoneId.of(random.nextBoolean() ? "Asia/Tokyo" : "Europe/Berlin")));
         assertSorted(18, random -> random.nextInt(3) == 0 ? null : LocalDateTime.MAX.minusSeconds(random.nextInt(2)));
+    }
+
+    @Test
+    void anOrderIsUsedAgain_forMoreRowsAndForFewer() {
+        SortKeys keys = new SortKeys(new int[] {1, 0}, new boolean[] {true, false});
+        PrefixOrder sorting = new PrefixOrder(keys, () -> {});
+        Random random = new Random(19);
+        for (int count : new int[] {300, ROW_COUNT, 1, 700, 2000}) {
+            List<List<Object>> rows = new ArrayList<>();
+            for (int row = 0; row < count; row++) {
+                rows.add(StageHarness.row((long) random.nextInt(900), (long) random.nextInt(3), "t"));
+            }
+            Batch batch = harness.batch(rows);
+            assertThat(Arrays.copyOf(sorting.sorted(batch), count))
+                    .as("rows=%d", count)
+                    .isEqualTo(PrefixOrder.sorted(batch, keys, () -> {}));
+        }
+        sorting.clear();
     }
 
     private void assertSorted(long seed, Function<Random, Object> keys) {

@@ -115,4 +115,28 @@ class KeptRowsTest {
         parts.push(batch(coded(1000)));
         assertThat(pushes[0]).isOne();
     }
+
+    @Test
+    void roomOfRowsThatAreOnDisk_isKeptForOthers_unlessAnotherBreakerNeedsIt() {
+        Worker worker = worker();
+        Batch rows = batch(plain(1));
+        MemoryShare share = new MemoryShare("Sort");
+        RowStore store = new RowStore(SLOTS, worker, share, 0);
+        while (store.hasRoomFor(rows) && !store.isOutgrown()) {
+            store.append(rows);
+        }
+        long held = share.heldBytes();
+        assertThat(store.makeRoom()).as("there is no other").isTrue();
+        assertThat(store.count()).isZero();
+        assertThat(share.heldBytes()).isEqualTo(held);
+        store.append(rows);
+        assertThat(store.isOutgrown()).as("there is room").isFalse();
+
+        MemoryCharge other = new MemoryCharge(worker, new MemoryShare("Join"));
+        other.growAnyway(1 << 20);
+        assertThat(other.tryGrowTo(LIMIT_BYTES / 8 * 3)).isFalse();
+        assertThat(share.isOverdrawn(worker.query())).isTrue();
+        assertThat(store.makeRoom()).as("another is in need").isFalse();
+        assertThat(share.heldBytes()).isZero();
+    }
 }

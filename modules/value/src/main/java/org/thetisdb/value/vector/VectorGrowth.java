@@ -65,6 +65,18 @@ public final class VectorGrowth {
     }
 
     /**
+     * Makes a vector empty that has room for so many entries, but for the bytes of strings.
+     *
+     * @param target is emptied
+     * @param kind of the entries that will be appended
+     * @param count how many, at least 0
+     */
+    public static void reserve(Vector target, VectorKind kind, int count) {
+        target.reset(kind, count);
+        target.reset(kind, 0);
+    }
+
+    /**
      * By how much a vector's arrays become longer when entries are appended to it.
      *
      * @param target gets the entries

@@ -1,4 +1,4 @@
-# Read by the launchers: how large the JVM's heap is to be, so that all of the process keeps to --memory.
+# Read by the launchers: the JVM's options, and how large its heap is to be, so that all of the process keeps to --memory.
 # An import without the option may use 1 GiB; other commands then leave the heap to the JVM, a quarter of the memory.
 
 # Half of a budget, and not less than any command needs. Nothing for what is no size: the command will say so.
@@ -45,7 +45,13 @@ heap_kib_most=32505856
 # Serial collection starts fastest, and what a query keeps for long is outside the heap. Of a small heap four fifths are
 # for what stays, since little is new at a time. What the JVM's compiler gives back to the C library goes back to the
 # system every ten seconds; it is some 50 MiB at first.
-memory_options='-XX:+UseSerialGC -XX:NewRatio=4 -XX:-UsePerfData -XX:TrimNativeHeapInterval=10000'
+jvm_options='-XX:+UseSerialGC -XX:NewRatio=4 -XX:-UsePerfData -XX:TrimNativeHeapInterval=10000'
+
+# A process' first questions are many batches for few methods. Their loops go to the first compiler after ten batches, not
+# sixty, and on to the second as whole methods, not as loops that are compiled once more later (docs/DECISIONS.md).
+jvm_options="$jvm_options -XX:Tier3MinInvocationThreshold=10 -XX:Tier3BackEdgeThreshold=10000 -XX:Tier3DelayOn=0"
+jvm_options="$jvm_options -XX:Tier4MinInvocationThreshold=150 -XX:Tier4CompileThreshold=60000"
+jvm_options="$jvm_options -XX:Tier4BackEdgeThreshold=200000"
 
 # The options for a command and its arguments; sets "heap". The C library would keep a heap for each of many threads,
 # and in each what was freed there: two suffice.
