@@ -19,6 +19,11 @@ import org.thetisdb.value.vector.VectorKind;
  * the last of them, the constant. Rows that are all null are codes of the strings that there were last.
  */
 public final class CoalesceEvaluator implements Evaluator {
+    /** More strings, or longer ones, are not copied to be joined with the constant. */
+    private static final int JOINED_STRINGS_MAX = 4096;
+
+    private static final int JOINED_BYTES_MAX = 64 << 10;
+
     private final Evaluator[] arguments;
     private final Vector result = new Vector();
     private final SelectedRows open = new SelectedRows();
@@ -45,9 +50,11 @@ public final class CoalesceEvaluator implements Evaluator {
         }
         remaining = Vectors.iota(remaining, count);
         int left = keepNulls(first, count);
-        if (arguments.length == 2 && arguments[1].isConstant() && (left == count || first.isCoded())) {
+        if (arguments.length == 2 && arguments[1].isConstant() && (left == count || isShortlyCoded(first))) {
             Vector constant = arguments[1].constant(context);
-            if (constant.kind() == VectorKind.STRING && !constant.isNull(0)) {
+            if (constant.kind() == VectorKind.STRING
+                    && !constant.isNull(0)
+                    && constant.stringBytes() <= JOINED_BYTES_MAX) {
                 return coded(context, first, left, count, constant);
             }
         }
@@ -67,6 +74,12 @@ public final class CoalesceEvaluator implements Evaluator {
             left = keepNulls(values, left);
         }
         return result;
+    }
+
+    private static boolean isShortlyCoded(Vector strings) {
+        return strings.isCoded()
+                && strings.dictionary().size() <= JOINED_STRINGS_MAX
+                && strings.stringBytes() <= JOINED_BYTES_MAX;
     }
 
     /** Of the remaining rows, whose values are given, keeps those where these are null; returns how many. */

@@ -78,6 +78,9 @@ public final class PrefixOrder {
 
     /** Frees the room. */
     public void clear() {
+        if (order.length == 0) {
+            return;
+        }
         order = new int[0];
         source = new long[0];
         target = new long[0];
