@@ -15,8 +15,8 @@ import org.thetisdb.value.vector.VectorKind;
 /**
  * coalesce(): each argument is evaluated only where those before it are null.
  *
- * <p>Codes with a constant string in place of nulls, which is what most ask for, stay codes: of the same strings and, as
- * the last of them, the constant. Rows that are all null are codes of the strings that there were last.
+ * <p>Codes with a constant string in place of nulls, which is what most ask for, stay codes: of the same strings and,
+ * as the last of them, the constant. Rows that are all null are codes of the strings that there were last.
  */
 public final class CoalesceEvaluator implements Evaluator {
     /** More strings, or longer ones, are not copied to be joined with the constant. */
