@@ -31,7 +31,7 @@ import org.thetisdb.value.ThetisException;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FusedGroupsTest {
     private static final int NODES = 40_000;
-    private static final int QUERIES = 20;
+    private static final int QUERIES = 12;
     private static final int MANY_QUERIES = 500;
     private static final long SEED = Long.getLong("thetis.seed", 20261127);
     private static final String ALWAYS = "compile=always verification=batches";
