@@ -88,11 +88,7 @@ final class BuildStage implements Stage, BatchParts.Work {
 
     @Override
     public void process(Batch input) {
-        boolean anyNull = false;
-        for (Vector column : columns) {
-            anyNull |= column.hasNulls();
-        }
-        if (anyNull) {
+        if (JoinKeys.haveNulls(columns)) {
             keepComplete(input);
         } else {
             keep(input, columns);

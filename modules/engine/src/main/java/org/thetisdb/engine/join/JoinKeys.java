@@ -6,6 +6,15 @@ import org.thetisdb.value.vector.Vector;
 final class JoinKeys {
     private JoinKeys() {}
 
+    /** Whether any key of any row is null. */
+    static boolean haveNulls(Vector[] keys) {
+        boolean any = false;
+        for (Vector key : keys) {
+            any |= key.hasNulls();
+        }
+        return any;
+    }
+
     /** Writes the rows of which no key is null; returns how many these are. */
     static int complete(Vector[] keys, int rowCount, int[] rows) {
         return chosen(keys, rowCount, true, rows);

@@ -6,6 +6,7 @@ import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.BatchParts;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.table.JoinTable;
 import org.thetisdb.engine.table.KeyFinder;
 import org.thetisdb.engine.table.KeyHashing;
@@ -87,11 +88,7 @@ public final class ProbeStage implements Stage, BatchParts.Work {
             prober.probe(built, input, columns);
             return;
         }
-        boolean anyNull = false;
-        for (Vector column : columns) {
-            anyNull |= column.hasNulls();
-        }
-        if (anyNull) {
+        if (JoinKeys.haveNulls(columns)) {
             spillComplete(built, input);
         } else {
             spill(built, input, columns);
@@ -123,9 +120,7 @@ public final class ProbeStage implements Stage, BatchParts.Work {
 
     /** Looks up the rows whose partitions are in memory: usually few, in a table beyond the processor's caches. */
     private void probeResident(HashJoinSink.Built built, Batch rows, Vector[] keys) {
-        if (residentRows.length < rows.count()) {
-            residentRows = new int[rows.count()];
-        }
+        residentRows = Vectors.room(residentRows, rows.count());
         int count =
                 KeyPartitions.rowsOf(finder, keys, rows.count(), 0, built.firstSpilled(), JoinSpill.BITS, residentRows);
         if (count > 0) {

@@ -3,6 +3,7 @@ package org.thetisdb.engine.order;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -63,12 +64,7 @@ public final class PrefixOrder {
     /** The numbers of the rows in their order, stably, at the begin of an array that the next rows use again. */
     public int[] sorted(Batch rows) {
         int count = rows.count();
-        if (order.length < count) {
-            order = new int[count];
-        }
-        for (int row = 0; row < count; row++) {
-            order[row] = row;
-        }
+        order = Vectors.iota(order.length < count ? new int[count] : order, count);
         BitSet begins = new BitSet(count);
         for (int key = 0; key < keys.slots().length && begins.cardinality() < count; key++) {
             begins = sortRuns(rows, begins, key);
