@@ -181,6 +181,16 @@ class ReferenceInterpreterTest {
     }
 
     @Test
+    void lazily_aKeyOfGroupsThatFollowsFromOthers_isAnErrorOnlyIfRead() {
+        String grouped = "UNWIND [0, 1, 0] AS x UNWIND [0, 1] AS y WITH x, 1 / x AS v, count(*) AS c ";
+        assertThatThrownBy(() -> rows(grouped + "RETURN x, c")).isInstanceOf(ThetisException.class);
+        assertThat(lazyRows(grouped + "RETURN x, c")).isEqualTo("[[0, 4], [1, 2]]");
+        assertThatThrownBy(() -> lazyRows(grouped + "RETURN v")).isInstanceOf(ThetisException.class);
+        String byOther = "UNWIND [0, 1] AS x UNWIND [0, 1] AS y WITH x, 1 / y AS v, count(*) AS c RETURN x";
+        assertThatThrownBy(() -> lazyRows(byOther)).isInstanceOf(ThetisException.class);
+    }
+
+    @Test
     void storedList_hasAType() {
         assertThat(rows("CREATE (n {l: [], m: [1]}) RETURN valueType(n.l), valueType(n.m)"))
                 .isEqualTo("[[LIST<NOTHING> NOT NULL, LIST<INTEGER NOT NULL> NOT NULL]]");

@@ -1,5 +1,6 @@
 /**
- * Blocks: what is done with one value or two, each described once, as a small static method.
+ * Blocks: what is done with one value or two, each described once, as a small static method; and what the interpreter
+ * does with whole columns of integers.
  *
  * <pre>
  *   LongBlocks, DoubleBlocks     less(long, long) → mask, add, addDoubt, choose, …
@@ -9,6 +10,7 @@
  *   GroupBlocks        what a row adds to its group, in arrays
  *   NumberFunctions ───┘  abs, sqrt, … by name and kinds: NumberFunction, FunctionBlock
  *                             by name for such loops, as a loop over columns for the interpreter
+ *   LongLoops          + - * / % over columns, which say whether all their results are right
  * </pre>
  *
  * <p>Invariants: nothing branches on a value, but for rounding and for extremes of groups, and

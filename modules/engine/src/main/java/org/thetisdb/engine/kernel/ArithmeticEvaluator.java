@@ -1,6 +1,7 @@
 package org.thetisdb.engine.kernel;
 
 import org.thetisdb.cypher.bound.Expression.Arithmetic.Operator;
+import org.thetisdb.engine.block.LongLoops;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Growth;
@@ -72,50 +73,19 @@ public final class ArithmeticEvaluator implements Evaluator {
         // A constant operand is stepped through with stride 0.
         int i = left.isConstant() ? 0 : 1;
         int j = right.isConstant() ? 0 : 1;
+        long[] x = a.longs();
+        long[] y = b.longs();
         boolean fine = switch (operator) {
-            case ADD -> add(a.longs(), i, b.longs(), j, count);
-            case SUBTRACT -> subtract(a.longs(), i, b.longs(), j, count);
-            default -> false;
+            case ADD -> LongLoops.add(x, i, y, j, result.longs(), count);
+            case SUBTRACT -> LongLoops.subtract(x, i, y, j, result.longs(), count);
+            case MULTIPLY -> LongLoops.multiply(x, i, y, j, result.longs(), count);
+            case DIVIDE -> LongLoops.divide(x, i, y, j, result.longs(), count);
+            case MODULO -> LongLoops.modulo(x, i, y, j, result.longs(), count);
+            case POWER -> throw new IllegalStateException("POWER gives a FLOAT");
         };
         if (!fine) {
-            checkedIntegers(a.longs(), i, b.longs(), j, count);
+            checkedIntegers(x, i, y, j, count);
         }
-    }
-
-    /** False if a sum left the range, maybe of an entry that is null. */
-    private boolean add(long[] a, int i, long[] b, int j, int count) {
-        long[] into = result.longs();
-        long overflow = 0;
-        if (j == 0 && i == 1 && count > 0) {
-            long constant = b[0];
-            for (int row = 0; row < count; row++) {
-                long sum = a[row] + constant;
-                overflow |= (a[row] ^ sum) & (constant ^ sum);
-                into[row] = sum;
-            }
-            return overflow >= 0;
-        }
-        for (int row = 0; row < count; row++) {
-            long x = a[row * i];
-            long y = b[row * j];
-            long sum = x + y;
-            overflow |= (x ^ sum) & (y ^ sum);
-            into[row] = sum;
-        }
-        return overflow >= 0;
-    }
-
-    private boolean subtract(long[] a, int i, long[] b, int j, int count) {
-        long[] into = result.longs();
-        long overflow = 0;
-        for (int row = 0; row < count; row++) {
-            long x = a[row * i];
-            long y = b[row * j];
-            long difference = x - y;
-            overflow |= (x ^ y) & (x ^ difference);
-            into[row] = difference;
-        }
-        return overflow >= 0;
     }
 
     private void checkedIntegers(long[] a, int i, long[] b, int j, int count) {

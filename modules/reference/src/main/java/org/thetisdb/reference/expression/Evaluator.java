@@ -80,6 +80,18 @@ public final class Evaluator {
         }
     }
 
+    /** Whether an expression is an error before it asks for a column that the row has not. */
+    public boolean isError(Expression expression, Row row) {
+        try {
+            value(expression, row);
+            return false;
+        } catch (Row.NoSuchColumnException notOfRow) {
+            return false;
+        } catch (ThetisException error) {
+            return true;
+        }
+    }
+
     /** Whether a condition lets a row pass; not if it is an error, if the run keeps errors. */
     public boolean passes(Expression condition, Row row) {
         try {

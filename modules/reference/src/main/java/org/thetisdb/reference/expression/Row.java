@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.value.ThetisException;
@@ -22,6 +23,15 @@ public final class Row {
 
     /** Stands for a value that could not be computed. */
     private record Failed(ThetisException error) {}
+
+    /** A column was asked for that the row has not. */
+    static final class NoSuchColumnException extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        private NoSuchColumnException(Variable variable, Set<Variable> columns) {
+            super("no such column: variable=" + variable + ", columns=" + columns);
+        }
+    }
 
     private Row(Map<Variable, Object> values) {
         this.values = values;
@@ -51,7 +61,7 @@ public final class Row {
 
     private @Nullable Object carried(Variable variable) {
         if (!has(variable)) {
-            throw new IllegalStateException("no such column: variable=" + variable + ", columns=" + values.keySet());
+            throw new NoSuchColumnException(variable, values.keySet());
         }
         return values.get(variable);
     }

@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.reference.expression.Evaluator;
 import org.thetisdb.reference.expression.Row;
 import org.thetisdb.reference.value.GroupKey;
+import org.thetisdb.value.ThetisException;
 
 /** Rows with equivalent keys together; of equivalent values the first is kept. */
 final class Grouping {
@@ -34,28 +36,56 @@ final class Grouping {
     /** A row for each group: imports, keys and aggregates. Without keys there is one group, even of no rows. */
     List<Row> rows(List<Row> rows, Row imports) {
         Map<GroupKey, List<Row>> groups = new LinkedHashMap<>();
-        Map<GroupKey, List<Object>> keys = new LinkedHashMap<>();
+        Map<GroupKey, Row> keys = new LinkedHashMap<>();
         if (step.keys().isEmpty()) {
             groups.put(GroupKey.of(List.of()), new ArrayList<>());
-            keys.put(GroupKey.of(List.of()), List.of());
+            keys.put(GroupKey.of(List.of()), imports);
         }
         for (Row row : rows) {
             List<Object> values = new ArrayList<>();
-            step.keys().forEach(key -> values.add(evaluator.value(key.expression(), row)));
+            Row keyed = keyed(row, imports, values);
             GroupKey key = GroupKey.of(values);
             groups.computeIfAbsent(key, each -> new ArrayList<>()).add(row);
-            keys.putIfAbsent(key, values);
+            keys.putIfAbsent(key, keyed);
         }
         List<Row> result = new ArrayList<>();
-        groups.forEach((key, members) -> result.add(row(Objects.requireNonNull(keys.get(key)), members, imports)));
+        groups.forEach((key, members) -> result.add(aggregated(Objects.requireNonNull(keys.get(key)), members)));
         return result;
     }
 
-    private Row row(List<Object> keys, List<Row> members, Row imports) {
-        Row row = imports;
-        for (int index = 0; index < keys.size(); index++) {
-            row = row.with(step.keys().get(index).variable(), keys.get(index));
+    /** The imports and a row's keys. A key that follows from others may be an error that nobody reads. */
+    private Row keyed(Row row, Row imports, List<Object> values) {
+        Row keyed = imports;
+        for (Step.Item key : step.keys()) {
+            try {
+                Object value = evaluator.value(key.expression(), row);
+                values.add(value);
+                keyed = keyed.with(key.variable(), value);
+            } catch (ThetisException error) {
+                if (!followsFromOthers(key, row)) {
+                    throw error;
+                }
+                keyed = evaluator.with(keyed, key.variable(), () -> {
+                    throw error;
+                });
+            }
         }
+        return keyed;
+    }
+
+    /** Whether a key that is an error is one if nothing is known of a row but the columns that are keys themselves. */
+    private boolean followsFromOthers(Step.Item key, Row row) {
+        List<Variable> columns = new ArrayList<>();
+        for (Step.Item other : step.keys()) {
+            if (other != key && other.expression() instanceof Expression.Reference column) {
+                columns.add(column.variable());
+            }
+        }
+        return !columns.isEmpty() && evaluator.isError(key.expression(), row.only(columns));
+    }
+
+    private Row aggregated(Row keyed, List<Row> members) {
+        Row row = keyed;
         for (Step.Aggregation aggregation : step.aggregations()) {
             row = evaluator.with(row, aggregation.variable(), () -> aggregate(aggregation, members));
         }
