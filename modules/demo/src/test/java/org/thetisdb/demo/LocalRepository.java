@@ -44,7 +44,7 @@ record LocalRepository(Path folder, String version, List<String> artifacts) {
         link(known.resolve("org"), folder.resolve("org"), "thetisdb");
         repository.add(project);
         try (Stream<Path> modules = Files.list(project.resolve("modules"))) {
-            for (Path module : modules.filter(folder -> Files.exists(folder.resolve("pom.xml")))
+            for (Path module : modules.filter(each -> Files.exists(each.resolve("pom.xml")))
                     .toList()) {
                 repository.add(module);
             }
