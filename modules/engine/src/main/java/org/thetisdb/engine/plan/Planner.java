@@ -36,6 +36,7 @@ import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
 import org.thetisdb.engine.step.AskedLists;
+import org.thetisdb.engine.step.JoinedMatches;
 import org.thetisdb.engine.step.LateProjection;
 import org.thetisdb.engine.step.UnseenOrder;
 import org.thetisdb.engine.step.UnwoundLists;
@@ -181,7 +182,7 @@ public final class Planner {
         Progress progress = new Progress(input, bound, labels);
         List<Step> unwound = UnwoundLists.asRows(query);
         List<Step> counted = AskedLists.counted(unwound, query.outputs(), context::newCounter);
-        List<Step> ordered = LateProjection.defer(UnseenOrder.dropped(counted));
+        List<Step> ordered = LateProjection.defer(UnseenOrder.dropped(JoinedMatches.of(counted)));
         int index = 0;
         while (index < ordered.size()) {
             index += step(ordered, index, progress);

@@ -6,6 +6,7 @@
  *   MATCH … │ RETURN DISTINCT …        Duplicates: equal rows may be left out of the pattern
  *           │ … LIMIT 10               EarlyEnd: the first rows may be enough
  *   Compute · Sort · Slice             LateProjection: what is not sorted by is computed after the LIMIT
+ *   Match · Project · Match            JoinedMatches: one pattern, to be found from any of its ends
  *   Aggregate · Filter                 AskedLists: what a list is asked for may be counted
  *   Aggregate · Unwind                 UnwoundLists: rows need not become lists to be rows again
  *   Sort · Aggregate                   UnseenOrder: nobody sees the order of what is counted
