@@ -18,15 +18,22 @@ import org.thetisdb.engine.step.EarlyEnd;
  * @param mayJoinParts whether parts of it may be found apart and joined; not where some of the rows may be enough
  * @param reached nodes that are to be found by a hop from others
  * @param compared relationships that are compared with others outside of the pattern
+ * @param collecting nodes by one of which alone rows are grouped, for lists of values of each
  */
-record PatternUse(boolean onlyEndsMatter, boolean mayJoinParts, Set<Variable> reached, Set<Variable> compared) {
+record PatternUse(
+        boolean onlyEndsMatter,
+        boolean mayJoinParts,
+        Set<Variable> reached,
+        Set<Variable> compared,
+        Set<Variable> collecting) {
     PatternUse {
         reached = Set.copyOf(reached);
         compared = Set.copyOf(compared);
+        collecting = Set.copyOf(collecting);
     }
 
     /** All of its rows are wanted, one after another. */
-    static final PatternUse USUAL = new PatternUse(false, false, Set.of(), Set.of());
+    static final PatternUse USUAL = new PatternUse(false, false, Set.of(), Set.of(), Set.of());
 
     /**
      * What these steps want of a pattern.
@@ -35,12 +42,13 @@ record PatternUse(boolean onlyEndsMatter, boolean mayJoinParts, Set<Variable> re
      */
     static PatternUse before(List<Step> following, boolean onlyReads) {
         boolean mayJoinParts = onlyReads && !EarlyEnd.isPossible(following);
-        return new PatternUse(Duplicates.arePointless(following), mayJoinParts, Set.of(), Set.of());
+        return new PatternUse(
+                Duplicates.arePointless(following), mayJoinParts, Set.of(), Set.of(), collectingNodes(following));
     }
 
     /** As {@link #USUAL}, with nodes that are to be found by a hop from others. */
     static PatternUse reaching(Set<Variable> nodes) {
-        return new PatternUse(false, false, nodes, Set.of());
+        return new PatternUse(false, false, nodes, Set.of(), Set.of());
     }
 
     /** The node by which these steps count a pattern's rows and do nothing else with them; it is a key itself. */
@@ -50,6 +58,30 @@ record PatternUse(boolean onlyEndsMatter, boolean mayJoinParts, Set<Variable> re
                 || !aggregate.aggregations().stream().allMatch(PatternUse::counts)) {
             return Optional.empty();
         }
+        return nodeOfAllKeys(aggregate);
+    }
+
+    private static Set<Variable> collectingNodes(List<Step> following) {
+        for (Step step : following) {
+            switch (step) {
+                case Step.Aggregate aggregate -> {
+                    boolean collects = aggregate.aggregations().stream()
+                            .anyMatch(each -> each.function() == Step.AggregateFunction.COLLECT);
+                    return collects ? nodeOfAllKeys(aggregate).map(Set::of).orElse(Set.of()) : Set.of();
+                }
+                case Step.Compute ignored -> {}
+                case Step.Filter ignored -> {}
+                case Step.Project ignored -> {}
+                default -> {
+                    return Set.of();
+                }
+            }
+        }
+        return Set.of();
+    }
+
+    /** The node that is a key, if all keys are of it. */
+    private static Optional<Variable> nodeOfAllKeys(Step.Aggregate aggregate) {
         List<Expression> keys =
                 aggregate.keys().stream().map(Step.Item::expression).toList();
         return keys.stream()
@@ -71,6 +103,6 @@ record PatternUse(boolean onlyEndsMatter, boolean mayJoinParts, Set<Variable> re
 
     /** Of a part of a pattern that is used so, found in one piece. */
     PatternUse ofPart(Set<Variable> comparedOutside) {
-        return new PatternUse(onlyEndsMatter, false, Set.of(), comparedOutside);
+        return new PatternUse(onlyEndsMatter, false, Set.of(), comparedOutside, Set.of());
     }
 }
