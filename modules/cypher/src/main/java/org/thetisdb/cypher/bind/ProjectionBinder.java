@@ -120,7 +120,7 @@ final class ProjectionBinder {
                         item.alias().isPresent() ? item.alias().get().offset() : item.offset(),
                         "two columns of the name `" + name + "`; rename one with AS");
             }
-            columns.add(column(item, name));
+            columns.add(column(item, name, projection.isReturn()));
         }
     }
 
@@ -137,7 +137,7 @@ final class ProjectionBinder {
         return item.text();
     }
 
-    private Column column(Item item, String name) {
+    private Column column(Item item, String name, boolean isReturn) {
         int usesBefore = collector.useCount();
         boolean namesItself = item.alias().isEmpty();
         if (namesItself) {
@@ -152,9 +152,10 @@ final class ProjectionBinder {
         if (expression instanceof Expression.Reference reference
                 && !isTaken(reference.variable())
                 && (collector.holds(reference.variable())
-                        || reference.variable().name().equals(name))) {
+                        || reference.variable().name().equals(name)
+                        || !isReturn && scope.isOwn(reference.variable()))) {
             Variable old = reference.variable();
-            variable = collector.holds(old) ? new Variable(old.id(), name, old.type()) : old;
+            variable = old.name().equals(name) ? old : new Variable(old.id(), name, old.type());
             collector.rename(variable);
         } else {
             variable = context.newVariable(name, Types.of(expression));

@@ -98,6 +98,11 @@ final class Scope {
         names.put(name, variable);
     }
 
+    /** Whether it is none of the outer query's. */
+    boolean isOwn(Variable variable) {
+        return !imports.contains(variable);
+    }
+
     /** The columns by name. */
     Map<String, Variable> names() {
         return names;

@@ -79,6 +79,18 @@ class JoinedMatchesTest {
         }
     }
 
+    @Test
+    void columnsMayChangeTheirNames() {
+        try (TestEngine engine = new TestEngine(GroupedItems.graph(3, 2), new EngineOptions(2, 64))) {
+            String text =
+                    "MATCH (x:Item {v: 1})-[r:IN]->(g:Group) WITH g AS x, x AS g MATCH (x)<-[:IN]-(y), (g)-[s]->(h) "
+                            + "RETURN g.v AS v, x.g AS k, count(*) AS n, count(DISTINCT y.v) AS m";
+            assertThat(areJoined(text)).isTrue();
+            assertThat(SortedRows.of(engine, text))
+                    .isEqualTo(SortedRows.of(engine, text.replace(" MATCH (x)<", " SKIP 0 MATCH (x)<")));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -90,7 +102,7 @@ class JoinedMatchesTest {
                 "WITH g, count(*) AS n MATCH (g)--(y)",
                 "WITH g OPTIONAL MATCH (g)--(y)",
                 "WITH g, x MATCH p = shortestPath((g)-[*]-(x))",
-                "WITH g AS h MATCH (h)--(y)",
+                "WITH g AS h, g AS i MATCH (h)--(y)",
             })
     void whatElseIsBetween_staysBetween(String rest) {
         assertThat(areJoined("MATCH (x:Item)-[r:IN]->(g:Group) " + rest + " RETURN 1"))
