@@ -58,7 +58,10 @@ final class ProjectionGenerator {
         for (Scope.Name name : scope.names()) {
             boolean allowed = !grouping && !distinct || name.sort().isExact();
             if (allowed && name.sort() != Sort.ROUGH && chance.percent(grouping ? 35 : 75)) {
-                columns.add(new Column(new Piece.Token(name.text()), name, false));
+                boolean renamed = chance.percent(15);
+                String after = renamed ? workshop.name("a") : name.text();
+                columns.add(new Column(
+                        new Piece.Token(name.text()), new Scope.Name(after, name.sort(), name.witness()), renamed));
             }
         }
         int more = columns.isEmpty() || chance.percent(50) ? 1 : 0;
