@@ -86,7 +86,8 @@ public final class LongLoops {
             long y = right[row * j];
             sizes |= LongBlocks.size(x) | LongBlocks.size(y);
             isByZero |= y == 0;
-            into[row] = x - (long) ((double) x / (double) y) * y;
+            long quotient = (long) ((double) x / (double) y);
+            into[row] = x - quotient * y;
         }
         return !isByZero && sizes >>> EXACT_BITS == 0;
     }

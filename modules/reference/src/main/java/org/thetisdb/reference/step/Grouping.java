@@ -77,7 +77,7 @@ final class Grouping {
     private boolean followsFromOthers(Step.Item key, Row row) {
         List<Variable> columns = new ArrayList<>();
         for (Step.Item other : step.keys()) {
-            if (other != key && other.expression() instanceof Expression.Reference column) {
+            if (!other.equals(key) && other.expression() instanceof Expression.Reference column) {
                 columns.add(column.variable());
             }
         }
