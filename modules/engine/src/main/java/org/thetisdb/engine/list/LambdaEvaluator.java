@@ -37,6 +37,9 @@ import org.thetisdb.value.vector.VectorKind;
  *
  * <p>What is computed for a piece may be long, or its elements may be: a piece ends when these take much, and is
  * computed in parts where its values do ({@link EvaluationTrace}), unless whoever evaluates can take fewer rows.
+ *
+ * <p>A quantifier ends with the element that decides it, so errors of those behind it are none. Where a piece has one, it
+ * is computed in parts, too, down to single elements, of which those of rows that are decided are left out.
  */
 public final class LambdaEvaluator implements Evaluator {
     static final int PIECE_ROWS = 2048;
@@ -63,6 +66,16 @@ public final class LambdaEvaluator implements Evaluator {
         void add(EvaluationContext context, int[] rows, int count);
 
         void end(EvaluationContext context, int row, boolean isNull);
+
+        /** Whether further elements of some outer rows may make no difference. */
+        default boolean mayEndEarly() {
+            return false;
+        }
+
+        /** Whether those of an outer row make none any more. */
+        default boolean isDecided(int row) {
+            return false;
+        }
     }
 
     private final Evaluator list;
@@ -164,6 +177,10 @@ public final class LambdaEvaluator implements Evaluator {
         while (done < filled) {
             int some = Math.min(partRowsMax, filled - done);
             int[] rowsOfPart = some == filled ? pieceRows : Arrays.copyOfRange(pieceRows, done, done + some);
+            if (some == 1 && target.isDecided(rowsOfPart[0])) {
+                done++;
+                continue;
+            }
             piece.hold(slot, some == filled ? elements : part(done, some));
             if (isPrepared(context, piece.over(rows, rowsOfPart, some))) {
                 target.add(context, rowsOfPart, some);
@@ -184,28 +201,37 @@ public final class LambdaEvaluator implements Evaluator {
     }
 
     /**
-     * False if the values are too long together, or the run has no memory left for all of them. One element is
-     * evaluated, however long what it gives is.
+     * False if the values are too long together, the run has no memory left for all of them, or one is an error that may
+     * not count. One element is evaluated, however long what it gives is.
      */
     private boolean isPrepared(EvaluationContext context, SelectedRows part) {
         EvaluationTrace trace = context.trace();
-        if (part.count() == 1 || trace.isLimited()) {
+        if (part.count() == 1) {
             target.prepare(context, part);
             return true;
         }
-        trace.limit();
+        boolean limits = !trace.isLimited();
+        if (limits) {
+            trace.limit();
+        }
         try {
             target.prepare(context, part);
             return true;
         } catch (VectorFullException tooMany) {
+            if (!limits) {
+                throw tooMany;
+            }
             return false;
         } catch (ThetisException problem) {
-            if (problem.code() != ErrorCode.MEMORY_EXHAUSTED) {
+            boolean isOfMemory = problem.code() == ErrorCode.MEMORY_EXHAUSTED;
+            if (isOfMemory ? !limits : !target.mayEndEarly()) {
                 throw problem;
             }
             return false;
         } finally {
-            trace.liftLimits();
+            if (limits) {
+                trace.liftLimits();
+            }
         }
     }
 
@@ -406,8 +432,13 @@ public final class LambdaEvaluator implements Evaluator {
 
         @Override
         public void add(EvaluationContext context, int[] rows, int count) {
+            // Some of them may be no truths, which is an error as any other.
+            boolean areMixed = values.kind() != VectorKind.BOOLEAN;
             for (int index = 0; index < count; index++) {
                 int row = rows[index];
+                if (areMixed && isDecided(row)) {
+                    continue;
+                }
                 int truth = Vectors.truth(values, index);
                 trues[row] += truth == ValueSemantics.TRUE ? 1 : 0;
                 falses[row] += truth == ValueSemantics.FALSE ? 1 : 0;
@@ -418,6 +449,20 @@ public final class LambdaEvaluator implements Evaluator {
         @Override
         public void end(EvaluationContext context, int row, boolean isNull) {
             Vectors.setTruth(result, row, isNull ? ValueSemantics.UNKNOWN : truth(row));
+        }
+
+        @Override
+        public boolean mayEndEarly() {
+            return true;
+        }
+
+        @Override
+        public boolean isDecided(int row) {
+            return switch (kind) {
+                case ALL -> falses[row] > 0;
+                case ANY, NONE -> trues[row] > 0;
+                case SINGLE -> trues[row] > 1;
+            };
         }
 
         private int truth(int row) {
