@@ -38,8 +38,8 @@ import org.thetisdb.value.vector.VectorKind;
  * <p>What is computed for a piece may be long, or its elements may be: a piece ends when these take much, and is
  * computed in parts where its values do ({@link EvaluationTrace}), unless whoever evaluates can take fewer rows.
  *
- * <p>A quantifier ends with the element that decides it, so errors of those behind it are none. Where a piece has one, it
- * is computed in parts, too, down to single elements, of which those of rows that are decided are left out.
+ * <p>A quantifier ends with the element that decides it, so errors of those behind it are none. Where a piece has one,
+ * it is computed in parts, too, down to single elements, of which those of rows that are decided are left out.
  */
 public final class LambdaEvaluator implements Evaluator {
     static final int PIECE_ROWS = 2048;
@@ -201,8 +201,8 @@ public final class LambdaEvaluator implements Evaluator {
     }
 
     /**
-     * False if the values are too long together, the run has no memory left for all of them, or one is an error that may
-     * not count. One element is evaluated, however long what it gives is.
+     * False if the values are too long together, the run has no memory left for all of them, or one is an error that
+     * may not count. One element is evaluated, however long what it gives is.
      */
     private boolean isPrepared(EvaluationContext context, SelectedRows part) {
         EvaluationTrace trace = context.trace();
