@@ -66,8 +66,7 @@ final class ExpressionBinder {
 
     /** The conjuncts of a predicate. */
     List<Expression> bindConjuncts(ExpressionTree tree) {
-        Expression bound = bindPredicate(tree);
-        return bound instanceof Expression.And and ? and.operands() : List.of(bound);
+        return bindPredicate(tree).conjuncts();
     }
 
     void require(Expression bound, CypherType wanted, int offset, String what) {

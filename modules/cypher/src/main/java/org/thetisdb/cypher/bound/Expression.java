@@ -6,6 +6,11 @@ import java.util.OptionalInt;
 
 /** An expression without aggregates: those are {@link Step.Aggregation}s by now. */
 public sealed interface Expression {
+    /** Predicates that are all true where this one is: the operands of an AND, or itself. */
+    default List<Expression> conjuncts() {
+        return this instanceof And and ? and.operands() : List.of(this);
+    }
+
     /** A boxed value as {@code org.thetisdb.value} lists them, or an empty one for null. */
     record Literal(Optional<Object> value) implements Expression {
         public static final Literal NULL = new Literal(Optional.empty());

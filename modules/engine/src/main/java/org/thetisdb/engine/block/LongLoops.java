@@ -79,16 +79,10 @@ public final class LongLoops {
 
     /** What {@link #divide} leaves, with the sign of the left operand. */
     public static boolean modulo(long[] left, int i, long[] right, int j, long[] into, int count) {
-        long sizes = 0;
-        boolean isByZero = false;
+        boolean isRight = divide(left, i, right, j, into, count);
         for (int row = 0; row < count; row++) {
-            long x = left[row * i];
-            long y = right[row * j];
-            sizes |= LongBlocks.size(x) | LongBlocks.size(y);
-            isByZero |= y == 0;
-            long quotient = (long) ((double) x / (double) y);
-            into[row] = x - quotient * y;
+            into[row] = left[row * i] - into[row] * right[row * j];
         }
-        return !isByZero && sizes >>> EXACT_BITS == 0;
+        return isRight;
     }
 }

@@ -466,12 +466,16 @@ public final class LambdaEvaluator implements Evaluator {
         }
 
         private int truth(int row) {
-            int ifOpen = unknowns[row] > 0 ? ValueSemantics.UNKNOWN : -1;
+            if (isDecided(row)) {
+                return kind == Kind.ANY ? ValueSemantics.TRUE : ValueSemantics.FALSE;
+            }
+            if (unknowns[row] > 0) {
+                return ValueSemantics.UNKNOWN;
+            }
             return switch (kind) {
-                case ALL -> falses[row] > 0 ? 0 : ifOpen >= 0 ? ifOpen : 1;
-                case ANY -> trues[row] > 0 ? 1 : ifOpen >= 0 ? ifOpen : 0;
-                case NONE -> trues[row] > 0 ? 0 : ifOpen >= 0 ? ifOpen : 1;
-                case SINGLE -> trues[row] > 1 ? 0 : ifOpen >= 0 ? ifOpen : trues[row];
+                case ALL, NONE -> ValueSemantics.TRUE;
+                case ANY -> ValueSemantics.FALSE;
+                case SINGLE -> trues[row] == 1 ? ValueSemantics.TRUE : ValueSemantics.FALSE;
             };
         }
     }

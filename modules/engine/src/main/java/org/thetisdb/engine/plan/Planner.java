@@ -220,11 +220,11 @@ public final class Planner {
                         .toList());
             case Step.Filter filter -> {
                 prepare(filter.predicate(), progress, !(filter.predicate() instanceof Expression.And));
-                context.cardinality().windows().note(conjuncts(filter.predicate()));
+                context.cardinality().windows().note(filter.predicate().conjuncts());
                 double share = context.cardinality().selectivity(filter.predicate(), progress.labels);
                 progress.operator = Filter.after(
-                        progress.operator, conjuncts(filter.predicate()), progress.operator.rows() * share);
-                conjuncts(filter.predicate()).forEach(progress.labels::learn);
+                        progress.operator, filter.predicate().conjuncts(), progress.operator.rows() * share);
+                filter.predicate().conjuncts().forEach(progress.labels::learn);
             }
             case Step.Call call -> call(call, progress);
             case Step.BuildPath path -> buildPath(path.path(), progress);
@@ -277,10 +277,6 @@ public final class Planner {
         new WritePlanner(this).plan(step, progress);
         // Labels may have come and gone.
         progress.labels = new Labels();
-    }
-
-    private static List<Expression> conjuncts(Expression predicate) {
-        return predicate instanceof Expression.And and ? and.operands() : List.of(predicate);
     }
 
     // ---------------------------------------------------------------- matches

@@ -77,7 +77,7 @@ public final class JoinedMatches {
         List<Expression> all = new ArrayList<>(first.predicates());
         for (Step step : between) {
             if (step instanceof Step.Filter(Expression predicate)) {
-                all.addAll(predicate instanceof Expression.And and ? and.operands() : List.of(predicate));
+                all.addAll(predicate.conjuncts());
             }
         }
         return all;
