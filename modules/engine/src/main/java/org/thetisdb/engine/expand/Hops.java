@@ -55,8 +55,8 @@ final class Hops {
         }
     }
 
-    /** Whether what is found depends on the input row. */
-    boolean dependsOnRow() {
+    /** Whether not every relationship may be followed, which may depend on the row. */
+    boolean isSelective() {
         return predicate.isPresent() || excludedSlots.length > 0;
     }
 
@@ -106,7 +106,7 @@ final class Hops {
             relationships.reset(VectorKind.RELATIONSHIP, withRelationships ? capacity : 0);
             int count = expansion.next(origins, relationships.longs(), neighbours, capacity);
             if (count > 0) {
-                kept = dependsOnRow() ? keepAllowed(count) : count;
+                kept = isSelective() ? keepAllowed(count) : count;
             } else if (leftCount > 0) {
                 startPart();
             } else {
@@ -173,6 +173,11 @@ final class Hops {
 
     long[] neighbours() {
         return neighbours;
+    }
+
+    /** The node whose relationship one of the last piece is. */
+    long origin(int index) {
+        return frontier[origins[index] - frontierFrom];
     }
 
     /** Relationship ids, if needed. */

@@ -138,8 +138,8 @@ public final class ShortestPathsStage implements Stage {
         if (shape.types().isNone(worker)) {
             return;
         }
-        boolean keptForward = !hops.dependsOnRow() && forward.isRootedAt(start);
-        boolean keptBackward = !hops.dependsOnRow() && backward.isRootedAt(end);
+        boolean keptForward = !hops.isSelective() && forward.isRootedAt(start);
+        boolean keptBackward = !hops.isSelective() && backward.isRootedAt(end);
         if (!keptForward) {
             forward.begin(start);
         }
@@ -147,7 +147,7 @@ public final class ShortestPathsStage implements Stage {
         if (!keptBackward || keptForward) {
             backward.begin(end);
         }
-        boolean isShared = !hops.dependsOnRow();
+        boolean isShared = !hops.isSelective();
         if (!search(input, row, start, end, isShared ? sameFromRows : 1, isShared ? sameToRows : 1)) {
             return;
         }

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.expand;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
@@ -55,9 +57,12 @@ public record VariableExpand(
 
         /**
          * Each end node once per input row, by breadth-first search: only where the query cannot tell the difference,
-         * and nobody reads the list.
+         * and nobody reads the list. Where nobody reads the node at which trails start, once for many rows.
          */
-        DISTINCT_ENDS
+        DISTINCT_ENDS,
+
+        /** The same where it does not matter if trails lead back to where they start. */
+        DISTINCT_OTHER_ENDS
     }
 
     public VariableExpand {
@@ -95,7 +100,7 @@ public record VariableExpand(
 
     @Override
     public String name() {
-        return mode == Mode.DISTINCT_ENDS ? "VariableExpand (distinct ends)" : "VariableExpand";
+        return mode == Mode.ALL ? "VariableExpand" : "VariableExpand (distinct ends)";
     }
 
     @Override
@@ -125,8 +130,25 @@ public record VariableExpand(
                 maximum.orElse(Long.MAX_VALUE),
                 SlotSets.slots(excluded),
                 SlotSets.slot(hop),
+                dependsOnRow(),
+                mode == Mode.DISTINCT_ENDS,
                 labels);
-        builder.into(input, below(read), new Physical(shape, mode, predicates).then(next));
+        builder.into(input, below(read), new Physical(shape, mode, keySlots(read), predicates).then(next));
+    }
+
+    private boolean dependsOnRow() {
+        return !excluded.isEmpty()
+                || !predicates.stream()
+                        .allMatch(each -> Expressions.isDeterministic(each)
+                                && Set.of(hop).containsAll(Expressions.dependencies(each)));
+    }
+
+    /** What is read of the rows above, besides the ends. */
+    private int[] keySlots(Set<Integer> read) {
+        return SlotSets.without(read, binds()).stream()
+                .mapToInt(slot -> slot)
+                .sorted()
+                .toArray();
     }
 
     private Set<Integer> below(Set<Integer> read) {
@@ -143,7 +165,7 @@ public record VariableExpand(
         return below;
     }
 
-    private record Physical(VariableExpandStage.Shape shape, Mode mode, List<Expression> predicates)
+    private record Physical(VariableExpandStage.Shape shape, Mode mode, int[] keySlots, List<Expression> predicates)
             implements StageSpec {
         @Override
         public String text() {
@@ -155,8 +177,17 @@ public record VariableExpand(
             Optional<Predicate> hop = assembly.predicate(worker, predicates);
             return switch (mode) {
                 case ALL -> new VariableExpandStage(worker, shape, hop, next);
-                case DISTINCT_ENDS -> new DistinctEndsStage(worker, shape, hop, next);
+                case DISTINCT_ENDS, DISTINCT_OTHER_ENDS ->
+                    isAnyStartAsGood()
+                            ? new UnionEndsStage(worker, shape, keySlots, hop, next)
+                            : new DistinctEndsStage(worker, shape, hop, next);
             };
+        }
+
+        private boolean isAnyStartAsGood() {
+            return !shape.into()
+                    && !shape.dependsOnRow()
+                    && Arrays.stream(keySlots).noneMatch(slot -> slot == shape.fromSlot());
         }
     }
 }

@@ -35,6 +35,8 @@ public final class VariableExpandStage implements Stage {
      * @param into whether the end node is bound already
      * @param excludedSlots columns of relationships or lists of them that a trail must not use
      * @param hopSlot where the predicate finds a trail's last relationship
+     * @param dependsOnRow whether it depends on the row which relationships may be used
+     * @param mayReturn whether a trail that leads back to its start may end there; of interest where only ends are
      */
     public record Shape(
             int fromSlot,
@@ -46,6 +48,8 @@ public final class VariableExpandStage implements Stage {
             long maximum,
             int[] excludedSlots,
             int hopSlot,
+            boolean dependsOnRow,
+            boolean mayReturn,
             Optional<LabelExpression> labels) {}
 
     /** What a level keeps for each row of a batch: a node, two numbers, a selection, and a relationship. */

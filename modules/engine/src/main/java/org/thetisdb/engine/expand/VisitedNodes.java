@@ -48,10 +48,23 @@ final class VisitedNodes {
     void begin(long root) {
         table.clear();
         table.add(root);
+        beginWithTable();
+    }
+
+    /** Starts again with several nodes as level 0. */
+    void begin(LongTable roots) {
+        table.clear();
+        for (int number = 0; number < roots.count(); number++) {
+            table.add(roots.elements()[number]);
+        }
+        beginWithTable();
+    }
+
+    private void beginWithTable() {
         depth = 0;
         levelStarts[0] = 0;
-        levelStarts[1] = 1;
-        frontierCount = 1;
+        levelStarts[1] = table.count();
+        frontierCount = table.count();
         dense = false;
         isTableFree = false;
     }

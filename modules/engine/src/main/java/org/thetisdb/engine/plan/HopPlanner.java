@@ -2,7 +2,9 @@ package org.thetisdb.engine.plan;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -78,6 +80,7 @@ final class HopPlanner {
     private final QueryGraph.Apart apart;
     private final Set<Variable> compared;
     private final Set<Variable> collecting;
+    private final Optional<Set<Variable>> wanted;
 
     HopPlanner(PlanningContext context, QueryGraph graph, PatternUse use) {
         this.context = context;
@@ -86,6 +89,7 @@ final class HopPlanner {
         this.onlyEndsMatter = use.onlyEndsMatter();
         this.compared = use.compared();
         this.collecting = use.collecting();
+        this.wanted = use.wanted();
         this.typesOfHops = graph.hops().stream()
                 .map(each -> context.typeNames(each.hop().types()))
                 .toList();
@@ -369,8 +373,12 @@ final class HopPlanner {
         Arrival arrival = into
                 ? new Arrival(plan, Optional.empty())
                 : arrive(open, plan.labels().of(directed.from()), directed, types);
-        boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1 && endsDiffer(directed, length);
-        double trails = trails(plan, directed, types, length, distinct);
+        boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1;
+        TrailCosts costs =
+                new TrailCosts(cardinality, plan, directed.from(), directed.to(), types, directed.direction());
+        TrailCosts.Estimate trails = !distinct
+                ? costs.ofAll(length)
+                : !into && isAnyStartAsGood(plan, directed) ? costs.ofUnion(length) : costs.ofEnds(length);
         double share = into ? 1 / Math.max(1, cardinality.nodes(plan.labels().likely(directed.to()))) : 1;
         boolean reversed = read && directed.reversed();
         Variable followed = reversed ? context.newVariable(list) : list;
@@ -384,13 +392,13 @@ final class HopPlanner {
                 types,
                 length.minimum(),
                 length.maximum(),
-                distinct ? VariableExpand.Mode.DISTINCT_ENDS : VariableExpand.Mode.ALL,
+                distinct ? distinctMode(directed) : VariableExpand.Mode.ALL,
                 length.hop(),
                 length.predicates(),
                 relationshipsToDifferFrom(plan, directed.index()),
                 arrival.labels(),
-                trails * share);
-        PartialPlan next = arrival.plan().with(operator, plan.rows() + trails);
+                trails.rows() * share);
+        PartialPlan next = arrival.plan().with(operator, plan.rows() + trails.cost());
         if (reversed) {
             next = next.with(reverse(next.operator(), followed, list), next.rows());
         }
@@ -403,40 +411,31 @@ final class HopPlanner {
         return new Project(input, List.of(new Step.Item(list, reversed)), input.rows());
     }
 
-    /**
-     * Breadth-first search does not tell whether a trail leads back to its start: fine if that is wanted or excluded.
-     */
-    private boolean endsDiffer(DirectedHop directed, GraphPattern.VariableLength length) {
-        if (length.minimum() == 0) {
-            return true;
-        }
-        return apart.contains(directed.from(), directed.to());
+    /** Whether a trail leads back to its start is not asked where that is excluded; a trail of length 0 always does. */
+    private VariableExpand.Mode distinctMode(DirectedHop directed) {
+        return apart.contains(directed.from(), directed.to())
+                ? VariableExpand.Mode.DISTINCT_OTHER_ENDS
+                : VariableExpand.Mode.DISTINCT_ENDS;
     }
 
-    private double trails(
-            PartialPlan plan,
-            DirectedHop directed,
-            List<String> types,
-            GraphPattern.VariableLength length,
-            boolean distinct) {
-        double nodes = Math.max(1, cardinality.nodes(Set.of()));
-        double degree =
-                cardinality.degree(plan.labels().likely(directed.from()), types, directed.direction(), Set.of());
-        // What lies beyond the first hop: nodes at which such relationships begin and end, whatever their labels.
-        double later = Math.min(degree, Math.max(0.5, degree));
-        int longest = (int) Math.min(length.maximum().orElse(6), 6);
-        double trails = length.minimum() == 0 ? 1 : 0;
-        double ofLength = 1;
-        for (int step = 1; step <= longest; step++) {
-            ofLength *= step == 1 ? degree : later;
-            if (step >= length.minimum()) {
-                trails += ofLength;
-            }
-            if (distinct && trails > nodes) {
-                break;
+    /** Whether nobody asks which of the rows a trail's end belongs to. */
+    private boolean isAnyStartAsGood(PartialPlan plan, DirectedHop directed) {
+        Set<Variable> asked = new HashSet<>(wanted.orElse(plan.bound()));
+        for (int index = 0; index < graph.conditions().size(); index++) {
+            if (!plan.applied().get(index)) {
+                asked.addAll(graph.conditions().get(index).dependencies());
             }
         }
-        return plan.rows() * (distinct ? Math.min(trails, nodes) : trails);
+        for (int index = 0; index < graph.hops().size(); index++) {
+            GraphPattern.Hop hop = graph.hops().get(index).hop();
+            if (!plan.solvedHops().get(index) && index != directed.index()) {
+                asked.addAll(Set.of(hop.left(), hop.right()));
+            }
+            hop.length()
+                    .ifPresent(length ->
+                            length.predicates().forEach(each -> asked.addAll(Expressions.dependencies(each))));
+        }
+        return Collections.disjoint(asked, plan.bound());
     }
 
     /** Whether another hop of the same MATCH could find the same relationship. */

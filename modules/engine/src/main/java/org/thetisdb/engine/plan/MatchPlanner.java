@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
@@ -203,18 +204,25 @@ final class MatchPlanner {
     private Optional<String> labelByHops(Variable node, Labels labels) {
         return graph.hops().stream()
                 .map(QueryGraph.GroupedHop::hop)
-                .filter(hop -> hop.length().isEmpty() && !hop.types().isEmpty())
-                .filter(hop -> hop.left().equals(node) != hop.right().equals(node))
-                .flatMap(hop -> {
-                    boolean isLeft = hop.left().equals(node);
-                    return cardinality
-                            .labelAtEnd(
-                                    labels.likely(isLeft ? hop.right() : hop.left()),
-                                    context.typeNames(hop.types()),
-                                    isLeft ? hop.direction().reversed() : hop.direction())
-                            .stream();
-                })
+                .filter(hop -> !hop.types().isEmpty()
+                        && hop.left().equals(node) != hop.right().equals(node))
+                .flatMap(hop -> labelByHop(node, hop, labels).stream())
                 .min(Comparator.comparingDouble(label -> cardinality.nodes(Set.of(label))));
+    }
+
+    /** Of a relationship of variable length, the one that is at the ends of all its hops. */
+    private Optional<String> labelByHop(Variable node, GraphPattern.Hop hop, Labels labels) {
+        boolean isLeft = hop.left().equals(node);
+        List<String> types = context.typeNames(hop.types());
+        Direction direction = isLeft ? hop.direction().reversed() : hop.direction();
+        Set<String> other = labels.likely(isLeft ? hop.right() : hop.left());
+        Optional<String> label = cardinality.labelAtEnd(other, types, direction);
+        return hop.length().isEmpty()
+                ? label
+                : label.filter(each -> hop.length().orElseThrow().minimum() > 0
+                        && cardinality
+                                .labelAtEnd(Set.of(each), types, direction)
+                                .equals(label));
     }
 
     private boolean isComplete(PartialPlan plan) {

@@ -10,6 +10,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.step.Duplicates;
 import org.thetisdb.engine.step.EarlyEnd;
+import org.thetisdb.engine.step.ReadVariables;
 
 /**
  * What a pattern is planned for.
@@ -19,21 +20,24 @@ import org.thetisdb.engine.step.EarlyEnd;
  * @param reached nodes that are to be found by a hop from others
  * @param compared relationships that are compared with others outside of the pattern
  * @param collecting nodes by one of which alone rows are grouped, for lists of values of each
+ * @param wanted what is read of its rows; empty if that is not known
  */
 record PatternUse(
         boolean onlyEndsMatter,
         boolean mayJoinParts,
         Set<Variable> reached,
         Set<Variable> compared,
-        Set<Variable> collecting) {
+        Set<Variable> collecting,
+        Optional<Set<Variable>> wanted) {
     PatternUse {
         reached = Set.copyOf(reached);
         compared = Set.copyOf(compared);
         collecting = Set.copyOf(collecting);
+        wanted = wanted.map(Set::copyOf);
     }
 
     /** All of its rows are wanted, one after another. */
-    static final PatternUse USUAL = new PatternUse(false, false, Set.of(), Set.of(), Set.of());
+    static final PatternUse USUAL = new PatternUse(false, false, Set.of(), Set.of(), Set.of(), Optional.empty());
 
     /**
      * What these steps want of a pattern.
@@ -43,12 +47,39 @@ record PatternUse(
     static PatternUse before(List<Step> following, boolean onlyReads) {
         boolean mayJoinParts = onlyReads && !EarlyEnd.isPossible(following);
         return new PatternUse(
-                Duplicates.arePointless(following), mayJoinParts, Set.of(), Set.of(), collectingNodes(following));
+                Duplicates.arePointless(following),
+                mayJoinParts,
+                Set.of(),
+                Set.of(),
+                collectingNodes(following),
+                wantedBy(following));
+    }
+
+    /** What is read of rows until others take their place. */
+    private static Optional<Set<Variable>> wantedBy(List<Step> following) {
+        for (int index = 0; index < following.size(); index++) {
+            switch (following.get(index)) {
+                case Step.Aggregate _, Step.Distinct _ -> {
+                    return Optional.of(
+                            ReadVariables.of(following.subList(0, index + 1)).variables());
+                }
+                case Step.Compute _, Step.Filter _, Step.Project _, Step.Sort _, Step.Unwind _ -> {}
+                default -> {
+                    return Optional.empty();
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** As {@link #USUAL}, with nodes that are to be found by a hop from others. */
     static PatternUse reaching(Set<Variable> nodes) {
-        return new PatternUse(false, false, nodes, Set.of(), Set.of());
+        return new PatternUse(false, false, nodes, Set.of(), Set.of(), Optional.empty());
+    }
+
+    /** Only some nodes are read, and of rows that agree in them one is enough. */
+    static PatternUse distinct(Set<Variable> nodes) {
+        return new PatternUse(true, false, Set.of(), Set.of(), Set.of(), Optional.of(nodes));
     }
 
     /** The node by which these steps count a pattern's rows and do nothing else with them; it is a key itself. */
@@ -103,6 +134,6 @@ record PatternUse(
 
     /** Of a part of a pattern that is used so, found in one piece. */
     PatternUse ofPart(Set<Variable> comparedOutside) {
-        return new PatternUse(onlyEndsMatter, false, Set.of(), comparedOutside, Set.of());
+        return new PatternUse(onlyEndsMatter, false, Set.of(), comparedOutside, Set.of(), Optional.empty());
     }
 }

@@ -306,6 +306,11 @@ public final class Planner {
         return pattern(matches, new Progress(new Unit(1), Set.of(), new Labels()), PatternUse.reaching(nodes));
     }
 
+    /** A pattern by itself, of which only some nodes are read, and of rows that agree in them one is enough. */
+    PartialPlan distinctPattern(Set<Variable> nodes, List<Step.Match> matches) {
+        return pattern(matches, new Progress(new Unit(1), Set.of(), new Labels()), PatternUse.distinct(nodes));
+    }
+
     PartialPlan pattern(List<Step.Match> matches, Progress progress, PatternUse use) {
         QueryGraph graph = QueryGraph.of(matches).testing(progress.bound);
         graph.lists().forEach(context::read);

@@ -88,7 +88,7 @@ final class SubplanChoicePlanner {
         if (!context.choice().either(asking.possible() >= OUTER_ROWS_MIN)) {
             return each;
         }
-        PartialPlan once = planner.patternTo(Set.of(), matches.get());
+        PartialPlan once = planner.distinctPattern(nodes, matches.get());
         double onceCost = GAIN_MIN * (once.cost() + 2 * once.rows());
         double rowsAsDear = onceCost / Math.max(1, costPerRow(each));
         long rowsMax = rowsMax(rowsAsDear, asking.expected());

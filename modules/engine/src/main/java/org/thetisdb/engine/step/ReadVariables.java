@@ -30,6 +30,13 @@ public final class ReadVariables {
         return found;
     }
 
+    /** What some steps of a query read. */
+    public static ReadVariables of(List<Step> steps) {
+        ReadVariables found = new ReadVariables();
+        steps.forEach(found::step);
+        return found;
+    }
+
     /** Those whose values are read. */
     public Set<Variable> variables() {
         return read;

@@ -141,6 +141,8 @@ class DenseSearchTest {
                 3,
                 new int[0],
                 3,
+                false,
+                false,
                 Optional.empty());
         List<List<Object>> rows = new ArrayList<>();
         for (long start : starts) {

@@ -37,7 +37,9 @@ class TrailStagesTest {
     private static final int LIST = 2;
     private static final int HOP = 3;
     private static final int PATH = 4;
+    private static final int GROUP = 5;
     private static final int SEEDS = 25;
+    private static final int SEEDS_OF_ENDS = 150;
 
     /** What a search may keep that has memory for its first levels only. */
     private static final long SOME_LEVELS_BYTES = 5_000;
@@ -170,7 +172,18 @@ class TrailStagesTest {
                 StageHarness harness = new StageHarness(graph, batchRows);
                 StageHarness.Sink sink = harness.new Sink(FROM, TO, LIST);
                 VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                        FROM, LIST, TO, false, types, minimum, maximum, new int[0], HOP, Optional.empty());
+                        FROM,
+                        LIST,
+                        TO,
+                        false,
+                        types,
+                        minimum,
+                        maximum,
+                        new int[0],
+                        HOP,
+                        false,
+                        false,
+                        Optional.empty());
                 Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
                 harness.push(new VariableExpandStage(harness.worker(), shape, hop, sink), allNodes(graph));
                 assertThat(sink.rows())
@@ -213,6 +226,8 @@ class TrailStagesTest {
                 Long.MAX_VALUE,
                 new int[0],
                 HOP,
+                false,
+                false,
                 Optional.empty());
         harness.push(
                 new VariableExpandStage(harness.worker(), shape, Optional.empty(), sink), List.of(row(node(first))));
@@ -220,22 +235,23 @@ class TrailStagesTest {
     }
 
     @Test
-    void distinctEnds_randomGraphs_givesEachOtherEndOnce() {
-        for (long seed = 1; seed <= SEEDS; seed++) {
+    void distinctEnds_randomGraphs_givesEachEndOnce() {
+        for (long seed = 1; seed <= SEEDS_OF_ENDS; seed++) {
             Random random = new Random(seed);
             TestGraph graph = graph(random);
             TypeSet types = types(graph, random);
             int minimum = random.nextInt(2);
             int maximum = minimum + random.nextInt(4);
             boolean labelled = random.nextBoolean();
+            boolean mayReturn = random.nextBoolean();
             Set<Long> forbidden = random.nextBoolean() ? heavy(graph) : Set.of();
             Optional<LabelExpression> labels = labelled ? Optional.of(new LabelExpression.Name("A")) : Optional.empty();
-            Optional<LabelTest> test = labels.map(each -> new LabelTest(each)
-                    .begin(new StageHarness(graph, 1).worker().evaluation()));
+            Optional<LabelTest> test = test(graph, labels);
             Set<List<Object>> expected = new LinkedHashSet<>();
             for (long from : graph.nodeIds()) {
                 trails(graph, from, types, maximum, forbidden).stream()
-                        .filter(trail -> trail.end() != from || minimum == 0)
+                        .filter(trail -> trail.relationships().size() >= minimum)
+                        .filter(trail -> trail.end() != from || minimum == 0 || mayReturn)
                         .filter(trail -> test.isEmpty() || test.get().matches(trail.end()))
                         .forEach(trail -> expected.add(row(node(from), node(trail.end()))));
             }
@@ -244,7 +260,7 @@ class TrailStagesTest {
             expected.stream().filter(each -> each.getFirst().equals(node(last))).forEach(rows::add);
             Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
             VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                    FROM, Batch.NO_SLOT, TO, false, types, minimum, maximum, new int[0], HOP, labels);
+                    FROM, Batch.NO_SLOT, TO, false, types, minimum, maximum, new int[0], HOP, false, mayReturn, labels);
             for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = harness.new Sink(FROM, TO);
                 harness.push(new DistinctEndsStage(harness.worker(), shape, hop, sink), allNodes(graph));
@@ -255,27 +271,85 @@ class TrailStagesTest {
         }
     }
 
+    private static Optional<LabelTest> test(TestGraph graph, Optional<LabelExpression> labels) {
+        return labels.map(each ->
+                new LabelTest(each).begin(new StageHarness(graph, 1).worker().evaluation()));
+    }
+
+    /** Rows of groups, one after another, of which nobody reads the nodes at which the trails start. */
     @Test
-    void distinctEnds_intoBoundNodes_keepsRowsWhoseEndIsReached() {
-        for (long seed = 1; seed <= SEEDS; seed++) {
+    void unionEnds_randomGraphs_givesTheEndsOfAnyStart() {
+        for (long seed = 1; seed <= SEEDS_OF_ENDS; seed++) {
             Random random = new Random(seed);
             TestGraph graph = graph(random);
             TypeSet types = types(graph, random);
             int minimum = random.nextInt(2);
+            int maximum = minimum + random.nextInt(4);
+            boolean grouped = random.nextBoolean();
+            Set<Long> forbidden = random.nextBoolean() ? heavy(graph) : Set.of();
+            Optional<LabelExpression> labels =
+                    random.nextBoolean() ? Optional.of(new LabelExpression.Name("A")) : Optional.empty();
+            Optional<LabelTest> test = test(graph, labels);
+            List<List<Object>> input = new ArrayList<>();
+            Set<List<Object>> expected = new LinkedHashSet<>();
+            for (long from : graph.nodeIds()) {
+                long group = grouped ? random.nextInt(3) : 0;
+                input.add(row(node(from), null, null, null, null, group));
+                input.add(row(null, null, null, null, null, group));
+                trails(graph, from, types, maximum, forbidden).stream()
+                        .filter(trail -> trail.relationships().size() >= minimum)
+                        .filter(trail -> test.isEmpty() || test.get().matches(trail.end()))
+                        .forEach(trail ->
+                                expected.add(grouped ? row(group, node(trail.end())) : row(node(trail.end()))));
+            }
+            int[] read = grouped ? new int[] {GROUP, TO} : new int[] {TO};
+            int[] keys = grouped ? new int[] {GROUP} : new int[0];
+            Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
+            VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
+                    FROM, Batch.NO_SLOT, TO, false, types, minimum, maximum, new int[0], HOP, false, true, labels);
+            for (StageHarness harness : harnesses(graph)) {
+                StageHarness.Sink sink = harness.new Sink(read);
+                harness.push(new UnionEndsStage(harness.worker(), shape, keys, hop, sink), input);
+                assertThat(new LinkedHashSet<>(sink.rows()))
+                        .as("seed=%d batchRows=%d", seed, harness.worker().batchRows())
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void distinctEnds_intoBoundNodes_keepsRowsWhoseEndIsReached() {
+        for (long seed = 1; seed <= SEEDS_OF_ENDS; seed++) {
+            Random random = new Random(seed);
+            TestGraph graph = graph(random);
+            TypeSet types = types(graph, random);
+            int minimum = random.nextInt(2);
+            boolean mayReturn = random.nextBoolean();
             List<List<Object>> input = pairs(graph);
             List<List<Object>> expected = input.stream()
                     .filter(each -> each.get(FROM) != null && each.get(TO) != null)
                     .filter(each -> {
                         long from = ((NodeReference) each.get(FROM)).id();
                         long to = ((NodeReference) each.get(TO)).id();
-                        return from == to
-                                ? minimum == 0
-                                : trails(graph, from, types, 4, Set.of()).stream()
+                        return (from != to || minimum == 0 || mayReturn)
+                                && trails(graph, from, types, 4, Set.of()).stream()
+                                        .filter(trail -> trail.relationships().size() >= minimum)
                                         .anyMatch(trail -> trail.end() == to);
                     })
                     .toList();
             VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                    FROM, Batch.NO_SLOT, TO, true, types, minimum, 4, new int[0], HOP, Optional.empty());
+                    FROM,
+                    Batch.NO_SLOT,
+                    TO,
+                    true,
+                    types,
+                    minimum,
+                    4,
+                    new int[0],
+                    HOP,
+                    false,
+                    mayReturn,
+                    Optional.empty());
             for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = harness.new Sink(FROM, TO);
                 harness.push(new DistinctEndsStage(harness.worker(), shape, Optional.empty(), sink), input);

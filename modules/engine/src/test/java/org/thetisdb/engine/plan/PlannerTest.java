@@ -157,9 +157,11 @@ class PlannerTest {
     @Test
     void plan_distinctEnds_onlyWhereNobodySeesTheDifference() {
         String trail = "MATCH (p:Person {id: 1})-[:KNOWS*1..2]-(q:Person) WHERE q <> p ";
-        assertThat(mode(plan(trail + "WITH DISTINCT q RETURN q"))).isEqualTo(VariableExpand.Mode.DISTINCT_ENDS);
+        assertThat(mode(plan(trail + "WITH DISTINCT q RETURN q"))).isEqualTo(VariableExpand.Mode.DISTINCT_OTHER_ENDS);
         assertThat(mode(plan(trail + "RETURN q"))).isEqualTo(VariableExpand.Mode.ALL);
         assertThat(mode(plan("MATCH (p:Person {id: 1})-[:KNOWS*1..2]-(q) RETURN DISTINCT q")))
+                .isEqualTo(VariableExpand.Mode.DISTINCT_ENDS);
+        assertThat(mode(plan("MATCH (p:Person {id: 1})-[:KNOWS*2..3]-(q) RETURN DISTINCT q")))
                 .isEqualTo(VariableExpand.Mode.ALL);
     }
 
