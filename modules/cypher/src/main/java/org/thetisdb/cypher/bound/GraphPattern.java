@@ -48,11 +48,25 @@ public record GraphPattern(
      * @param minimum at least 0
      * @param maximum empty if unbounded
      * @param hop stands for the single relationship inside {@code predicates}
-     * @param predicates conjuncts on {@code hop} (from inline properties or WHERE), which may use outer variables
+     * @param end stands for the node that it leads to, seen from the node at which the trail was begun to be followed,
+     *     if {@code predicates} read it
+     * @param predicates conjuncts on {@code hop} (from inline properties or WHERE) and {@code end}, which may use outer
+     *     variables
      */
-    public record VariableLength(int minimum, OptionalLong maximum, Variable hop, List<Expression> predicates) {
+    public record VariableLength(
+            int minimum, OptionalLong maximum, Variable hop, Optional<Variable> end, List<Expression> predicates) {
         public VariableLength {
             predicates = List.copyOf(predicates);
+        }
+
+        /** One without conditions on nodes. */
+        public VariableLength(int minimum, OptionalLong maximum, Variable hop, List<Expression> predicates) {
+            this(minimum, maximum, hop, Optional.empty(), predicates);
+        }
+
+        /** Whether only {@code predicates} know a variable. */
+        public boolean isLocal(Variable variable) {
+            return variable.equals(hop) || end.filter(variable::equals).isPresent();
         }
     }
 

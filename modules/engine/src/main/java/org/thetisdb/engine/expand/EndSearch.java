@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
@@ -29,13 +30,13 @@ final class EndSearch {
     private final VisitedNodes.Cursor frontier;
     private final TrailsBack back;
     private final MemoryCharge charge;
+    private HopWatch watch = HopWatch.NONE;
     private TypeSet types;
-    private long start;
 
     EndSearch(Worker worker, VariableExpandStage.Shape shape, Optional<Predicate> hopPredicate) {
         this.worker = worker;
         this.shape = shape;
-        this.hops = new Hops(worker, shape.hopSlot(), shape.excludedSlots(), hopPredicate, false);
+        this.hops = new Hops(worker, shape.hop(), shape.excludedSlots(), hopPredicate, false);
         this.charge = new MemoryCharge(worker, new MemoryShare(OPERATOR));
         this.visited = new VisitedNodes(worker, OPERATOR);
         this.frontier = visited.new Cursor();
@@ -45,29 +46,27 @@ final class EndSearch {
 
     /** Begins at one node, asking for trails back to it if it can be an end of one. */
     void begin(long node) {
-        visited.begin(node);
-        start = node;
-        types = shape.types();
-        if (shape.mayReturn() && shape.minimum() > 0) {
-            back.begin(isOfOneDirection(), shape.maximum(), null);
-        } else {
-            back.beginWithout();
-        }
-    }
-
-    /** Begins at several nodes; which of them are ends is not asked. */
-    void begin(LongTable nodes) {
-        visited.begin(nodes);
-        types = shape.types();
-        back.beginWithout();
+        boolean asksForReturn = shape.mayReturn() && shape.minimum() > 0;
+        begin(node, shape.types(), null, asksForReturn ? back : HopWatch.NONE);
     }
 
     /** Begins to look for a trail to a node from any of some, of which it is one. */
     void beginBackwards(long node, LongTable nodes) {
+        begin(node, shape.types().reversed(), nodes, back);
+    }
+
+    private void begin(long node, TypeSet followed, @Nullable LongTable partners, HopWatch newWatch) {
         visited.begin(node);
-        start = node;
-        types = shape.types().reversed();
-        back.begin(isOfOneDirection(), shape.maximum(), nodes);
+        types = followed;
+        back.begin(node, isOfOneDirection(), shape.maximum(), partners);
+        watch = newWatch;
+    }
+
+    /** Begins at several nodes. */
+    void begin(LongTable nodes, HopWatch newWatch) {
+        visited.begin(nodes);
+        types = shape.types();
+        watch = newWatch;
     }
 
     private boolean isOfOneDirection() {
@@ -97,7 +96,7 @@ final class EndSearch {
         int found = hops.next();
         while (found > 0) {
             if (!visited.isDense() && !hasRoom(found)) {
-                back.makeDense();
+                watch.makeDense();
                 visited.makeDense();
             }
             add(found, firstFrom);
@@ -117,16 +116,16 @@ final class EndSearch {
         long[] neighbours = hops.neighbours();
         if (visited.isDense()) {
             visited.mark(neighbours, found);
-            for (int index = 0; index < found && back.isAwaited(); index++) {
-                back.followedDense(hops.origin(index), neighbours[index], start);
+            for (int index = 0; index < found && watch.isAwaited(); index++) {
+                watch.followedDense(hops.origin(index), neighbours[index]);
             }
             return;
         }
         LongTable table = visited.table();
         int index = 0;
         int[] origins = hops.origins();
-        for (; index < found && back.isAwaited(); index++) {
-            back.followed(firstFrom + origins[index], table.add(neighbours[index]));
+        for (; index < found && watch.isAwaited(); index++) {
+            watch.followed(firstFrom + origins[index], table.add(neighbours[index]));
         }
         for (; index < found; index++) {
             table.add(neighbours[index]);

@@ -25,7 +25,9 @@ final class Hops {
     private final Expansion expansion;
     private final Batch hops;
     private final Vector relationships = new Vector();
+    private final Vector ends = new Vector();
     private final boolean withRelationships;
+    private final boolean readsEnd;
     private long[] frontier = {};
     private long[] neighbours = {};
     private int[] origins = {};
@@ -40,23 +42,27 @@ final class Hops {
     private int inputRow;
 
     /**
-     * @param hopSlot where the predicate finds the relationship
+     * @param slots where the predicate finds what it reads
      * @param needed whether the caller reads the relationships
      */
-    Hops(Worker worker, int hopSlot, int[] excludedSlots, Optional<Predicate> predicate, boolean needed) {
+    Hops(Worker worker, HopSlots slots, int[] excludedSlots, Optional<Predicate> predicate, boolean needed) {
         this.worker = worker;
         this.excludedSlots = excludedSlots.clone();
         this.predicate = predicate;
         this.expansion = worker.reader().expansion();
         this.hops = worker.newBatch();
-        this.withRelationships = needed || predicate.isPresent() || excludedSlots.length > 0;
-        if (predicate.isPresent()) {
-            hops.hold(hopSlot, relationships);
+        boolean readsRelationship = predicate.isPresent() && slots.relationship() != Batch.NO_SLOT;
+        this.withRelationships = needed || readsRelationship || excludedSlots.length > 0;
+        this.readsEnd = predicate.isPresent() && slots.end() != Batch.NO_SLOT;
+        if (readsRelationship) {
+            hops.hold(slots.relationship(), relationships);
+        }
+        if (readsEnd) {
+            hops.hold(slots.end(), ends);
         }
     }
 
-    /** Whether not every relationship may be followed, which may depend on the row. */
-    boolean isSelective() {
+    private boolean isSelective() {
         return predicate.isPresent() || excludedSlots.length > 0;
     }
 
@@ -127,8 +133,14 @@ final class Hops {
 
     private int keepAllowed(int count) {
         Batch from = Invariant.present(input, STARTED);
-        relationships.resize(count);
-        Relationships.fillEnds(relationships, frontier, origins, neighbours, count, expansion.isForward());
+        if (withRelationships) {
+            relationships.resize(count);
+            Relationships.fillEnds(relationships, frontier, origins, neighbours, count, expansion.isForward());
+        }
+        if (readsEnd) {
+            ends.reset(VectorKind.NODE, count);
+            System.arraycopy(neighbours, 0, ends.longs(), 0, count);
+        }
         int kept = count;
         if (predicate.isPresent()) {
             java.util.Arrays.fill(inputRows, 0, count, inputRow);
@@ -152,7 +164,9 @@ final class Hops {
             int from = selection[index];
             origins[index] = origins[from];
             neighbours[index] = neighbours[from];
-            ids[index] = ids[from];
+            if (withRelationships) {
+                ids[index] = ids[from];
+            }
         }
         return count;
     }

@@ -2,10 +2,10 @@ package org.thetisdb.engine.expand;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
@@ -23,9 +23,8 @@ import org.thetisdb.engine.pipeline.Worker;
  * One or all shortest paths between two bound nodes, by bidirectional breadth-first search.
  *
  * @param types empty for all
- * @param maximum empty if there is none
+ * @param length how many relationships, and what each hop must fulfil
  * @param all whether all of the shortest are wanted, not just one
- * @param hop stands for the single relationship in {@code predicates}
  * @param pathPredicates conjuncts that speak of the whole path: checked on candidate paths, shortest first
  */
 public record ShortestPaths(
@@ -36,37 +35,20 @@ public record ShortestPaths(
         Variable relationships,
         Direction direction,
         List<String> types,
-        int minimum,
-        OptionalLong maximum,
+        GraphPattern.VariableLength length,
         boolean all,
-        Variable hop,
-        List<Expression> predicates,
         List<Expression> pathPredicates,
         double rows)
         implements Unary {
     public ShortestPaths {
         types = List.copyOf(types);
-        predicates = List.copyOf(predicates);
         pathPredicates = List.copyOf(pathPredicates);
     }
 
     @Override
     public Operator withInput(Operator other) {
         return new ShortestPaths(
-                other,
-                from,
-                to,
-                path,
-                relationships,
-                direction,
-                types,
-                minimum,
-                maximum,
-                all,
-                hop,
-                predicates,
-                pathPredicates,
-                rows);
+                other, from, to, path, relationships, direction, types, length, all, pathPredicates, rows);
     }
 
     @Override
@@ -82,15 +64,16 @@ public record ShortestPaths(
     @Override
     public String details() {
         return ExpressionText.of(path) + " = " + PatternText.node(from)
-                + PatternText.arrow(direction, PatternText.types(types) + PatternText.length(minimum, maximum))
+                + PatternText.arrow(
+                        direction, PatternText.types(types) + PatternText.length(length.minimum(), length.maximum()))
                 + PatternText.node(to)
-                + PatternText.prefixed(" WHERE ", predicates)
+                + PatternText.prefixed(" WHERE ", length.predicates())
                 + PatternText.prefixed(" WHERE PATH ", pathPredicates);
     }
 
     @Override
     public List<Expression> expressions() {
-        List<Expression> all = new ArrayList<>(predicates);
+        List<Expression> all = new ArrayList<>(length.predicates());
         all.addAll(pathPredicates);
         return all;
     }
@@ -103,15 +86,17 @@ public record ShortestPaths(
                 SlotSets.slot(path),
                 SlotSets.slot(relationships),
                 TypeSet.of(types, direction),
-                minimum,
-                maximum.orElse(Long.MAX_VALUE),
+                length.minimum(),
+                length.maximum().orElse(Long.MAX_VALUE),
                 all,
-                SlotSets.slot(hop));
+                HopSlots.of(length),
+                !HopSlots.readNothingElse(length));
         Set<Integer> below = SlotSets.needed(read, List.of(), expressions());
-        below.removeAll(Set.of(SlotSets.slot(hop), SlotSets.slot(path), SlotSets.slot(relationships)));
+        HopSlots.removeLocals(length, below);
+        below.removeAll(Set.of(SlotSets.slot(path), SlotSets.slot(relationships)));
         below.add(SlotSets.slot(from));
         below.add(SlotSets.slot(to));
-        builder.into(input, below, new Physical(shape, predicates, pathPredicates).then(next));
+        builder.into(input, below, new Physical(shape, length.predicates(), pathPredicates).then(next));
     }
 
     private record Physical(

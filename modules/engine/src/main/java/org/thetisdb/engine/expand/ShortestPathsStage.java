@@ -34,7 +34,8 @@ public final class ShortestPathsStage implements Stage {
      * @param relationshipsSlot where the list of its relationships goes, or {@link Batch#NO_SLOT}
      * @param minimum 0 or 1; with 1 there is no path from a node to itself
      * @param all whether all shortest paths are wanted, not just one
-     * @param hopSlot where the hop predicate finds a single relationship
+     * @param hop where the hop predicate finds what it reads
+     * @param dependsOnRow whether it reads columns of the row, too
      */
     public record Shape(
             int fromSlot,
@@ -45,7 +46,8 @@ public final class ShortestPathsStage implements Stage {
             int minimum,
             long maximum,
             boolean all,
-            int hopSlot) {}
+            HopSlots hop,
+            boolean dependsOnRow) {}
 
     private static final int[] NONE_EXCLUDED = {};
     private static final long NO_MEETING = -1;
@@ -85,7 +87,7 @@ public final class ShortestPathsStage implements Stage {
         this.worker = worker;
         this.shape = shape;
         this.next = next;
-        this.hops = new Hops(worker, shape.hopSlot(), NONE_EXCLUDED, hopPredicate, true);
+        this.hops = new Hops(worker, shape.hop(), NONE_EXCLUDED, hopPredicate, true);
         // With a condition on the path, the first of the shortest paths need not be the one that fulfils it.
         boolean allLinks = shape.all() || pathPredicate.isPresent();
         MemoryShare share = new MemoryShare("ShortestPaths");
@@ -94,8 +96,8 @@ public final class ShortestPathsStage implements Stage {
         this.forwardFrontier = forward.newCursor();
         this.backwardFrontier = backward.newCursor();
         this.paths = new TreePaths(forward, backward);
-        this.trails = pathPredicate.map(ignored -> new TrailSearch(
-                worker, share, () -> new Hops(worker, shape.hopSlot(), NONE_EXCLUDED, hopPredicate, true)));
+        this.trails = pathPredicate.map(ignored ->
+                new TrailSearch(worker, share, () -> new Hops(worker, shape.hop(), NONE_EXCLUDED, hopPredicate, true)));
         this.output =
                 new PathOutput(worker, shape.pathSlot(), shape.relationshipsSlot(), shape.all(), pathPredicate, next);
     }
@@ -138,8 +140,8 @@ public final class ShortestPathsStage implements Stage {
         if (shape.types().isNone(worker)) {
             return;
         }
-        boolean keptForward = !hops.isSelective() && forward.isRootedAt(start);
-        boolean keptBackward = !hops.isSelective() && backward.isRootedAt(end);
+        boolean keptForward = !shape.dependsOnRow() && forward.isRootedAt(start);
+        boolean keptBackward = !shape.dependsOnRow() && backward.isRootedAt(end);
         if (!keptForward) {
             forward.begin(start);
         }
@@ -147,7 +149,7 @@ public final class ShortestPathsStage implements Stage {
         if (!keptBackward || keptForward) {
             backward.begin(end);
         }
-        boolean isShared = !hops.isSelective();
+        boolean isShared = !shape.dependsOnRow();
         if (!search(input, row, start, end, isShared ? sameFromRows : 1, isShared ? sameToRows : 1)) {
             return;
         }

@@ -24,7 +24,7 @@ import org.thetisdb.engine.pipeline.Worker;
  *
  * <p>Used by one thread at a time.
  */
-final class TrailsBack {
+final class TrailsBack implements HopWatch {
     private static final int FIRST_BRANCHES = 64;
 
     private final VisitedNodes visited;
@@ -41,7 +41,7 @@ final class TrailsBack {
     private @Nullable LongTable partners;
     private boolean isDirected;
     private long maximum;
-    private boolean isWanted;
+    private long start;
     private boolean isFound;
 
     TrailsBack(Worker worker, String operator, VisitedNodes visited) {
@@ -49,21 +49,15 @@ final class TrailsBack {
         this.branchesOfMany = new NodeLevels(worker, operator);
     }
 
-    /** The next search asks for none. */
-    void beginWithout() {
-        isWanted = false;
-        isFound = false;
-    }
-
     /**
-     * The next search asks for them.
+     * A search begins at a node.
      *
      * @param isOfOneDirection whether all relationships are followed along their direction, or all against it
      * @param lengthMax how long a trail may be
      * @param others nodes from which a trail is as good as from the start; null for none
      */
-    void begin(boolean isOfOneDirection, long lengthMax, @Nullable LongTable others) {
-        isWanted = true;
+    void begin(long node, boolean isOfOneDirection, long lengthMax, @Nullable LongTable others) {
+        start = node;
         isFound = false;
         isDirected = isOfOneDirection;
         maximum = lengthMax;
@@ -75,22 +69,17 @@ final class TrailsBack {
         return isFound;
     }
 
-    /** Whether relationships of the nodes found last are still to be looked at. */
-    boolean isAwaited() {
-        return isWanted && !isFound && (isDirected || partners != null || canStillClose());
+    @Override
+    public boolean isAwaited() {
+        return !isFound && (isDirected || partners != null || canStillClose());
     }
 
     private boolean canStillClose() {
         return visited.depth() <= (maximum - 1) / 2;
     }
 
-    /**
-     * A relationship leads from one node of the table to another one.
-     *
-     * @param from the number of the one
-     * @param addedNumber of the other, as {@link LongTable#add} gives it
-     */
-    void followed(int from, int addedNumber) {
+    @Override
+    public void followed(int from, int addedNumber) {
         boolean isNew = addedNumber >= 0;
         int number = isNew ? addedNumber : ~addedNumber;
         look(visited.table().elements()[number], number == 0);
@@ -107,8 +96,8 @@ final class TrailsBack {
         }
     }
 
-    /** The same in a dense search, after the other node was marked. */
-    void followedDense(long from, long to, long start) {
+    @Override
+    public void followedDense(long from, long to) {
         look(to, to == start);
         if (isFound || isDirected) {
             return;
@@ -150,8 +139,8 @@ final class TrailsBack {
         branchesOfMany.mark(one, 1, branch, added);
     }
 
-    /** The search is about to become dense; its nodes still are in the table. */
-    void makeDense() {
+    @Override
+    public void makeDense() {
         if (isAwaited() && !isDirected) {
             branchesOfMany.begin();
             for (int number = 1; number < visited.table().count(); number++) {

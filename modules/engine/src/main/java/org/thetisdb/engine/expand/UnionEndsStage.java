@@ -10,6 +10,7 @@ import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -20,8 +21,8 @@ import org.thetisdb.value.vector.Vector;
  * <pre>
  *   rows    one after another that agree in all that is read of them ──► one search ──► a row of them and each end
  *           if nothing is read of them: gathered, 8 times as many for each search
- *   starts  are no ends by themselves: each is looked for from its other side ({@link EndSearch#beginBackwards}),
- *           which nearly always ends with the first neighbour
+ *   starts  are no ends by themselves: those that the search does not meet ({@link StartsMet}) are looked for from
+ *           their other side ({@link EndSearch#beginBackwards})
  * </pre>
  *
  * <p>The least length is 0 or 1. Used by one thread.
@@ -42,6 +43,7 @@ public final class UnionEndsStage implements Stage {
     private final Batch none;
     private final Vector fromScratch = new Vector();
     private final LongTable starts = new LongTable();
+    private final StartsMet met;
     private final MemoryCharge charge;
     private int startsLimit = 1;
 
@@ -59,6 +61,7 @@ public final class UnionEndsStage implements Stage {
         this.search = new EndSearch(worker, shape, hopPredicate);
         this.output = new EndOutput(worker, shape.toSlot(), false, shape.labels(), next);
         this.emitted = search.visited().new Cursor();
+        this.met = new StartsMet(search.visited(), starts, shape.types().side() != Side.BOTH);
         this.none = worker.newBatch();
         this.charge = new MemoryCharge(worker, new MemoryShare(EndSearch.OPERATOR));
     }
@@ -131,7 +134,8 @@ public final class UnionEndsStage implements Stage {
         if (starts.count() == 1) {
             search.begin(starts.elements()[0]);
         } else {
-            search.begin(starts);
+            met.begin();
+            search.begin(starts, shape.minimum() > 0 ? met : HopWatch.NONE);
         }
         if (shape.minimum() == 0) {
             output.addAll(row, emitted.atFrontier());
@@ -155,7 +159,7 @@ public final class UnionEndsStage implements Stage {
         }
         for (int number = 0; number < starts.count() && !next.isSatisfied(); number++) {
             long start = starts.elements()[number];
-            if (output.canEnd(start) && isReached(batch, row, start)) {
+            if (output.canEnd(start) && (met.isMet(number) || !met.isSure() && isReached(batch, row, start))) {
                 output.add(row, start);
             }
         }

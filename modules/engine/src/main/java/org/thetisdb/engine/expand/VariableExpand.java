@@ -1,19 +1,17 @@
 package org.thetisdb.engine.expand;
 
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
-import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
@@ -24,13 +22,12 @@ import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
 /**
- * Trails of {@code minimum} to {@code maximum} relationships: none is used twice in one trail.
+ * Trails of several relationships: none is used twice in one trail.
  *
  * @param relationships takes the list of relationships; empty if nobody reads it
  * @param into whether {@code to} is bound already
  * @param types empty for all
- * @param maximum empty if there is none
- * @param hop stands for the single relationship in {@code predicates}
+ * @param length how many relationships, and what each hop must fulfil
  * @param excluded relationships (single or lists) of the same pattern that a trail must not use
  */
 public record VariableExpand(
@@ -41,11 +38,8 @@ public record VariableExpand(
         boolean into,
         Direction direction,
         List<String> types,
-        int minimum,
-        OptionalLong maximum,
+        GraphPattern.VariableLength length,
         Mode mode,
-        Variable hop,
-        List<Expression> predicates,
         List<Variable> excluded,
         Optional<LabelExpression> labels,
         double rows)
@@ -67,28 +61,13 @@ public record VariableExpand(
 
     public VariableExpand {
         types = List.copyOf(types);
-        predicates = List.copyOf(predicates);
         excluded = List.copyOf(excluded);
     }
 
     @Override
     public Operator withInput(Operator other) {
         return new VariableExpand(
-                other,
-                from,
-                relationships,
-                to,
-                into,
-                direction,
-                types,
-                minimum,
-                maximum,
-                mode,
-                hop,
-                predicates,
-                excluded,
-                labels,
-                rows);
+                other, from, relationships, to, into, direction, types, length, mode, excluded, labels, rows);
     }
 
     @Override
@@ -105,17 +84,18 @@ public record VariableExpand(
 
     @Override
     public String details() {
-        String inside =
-                PatternText.name(relationships) + PatternText.types(types) + PatternText.length(minimum, maximum);
+        String inside = PatternText.name(relationships)
+                + PatternText.types(types)
+                + PatternText.length(length.minimum(), length.maximum());
         return PatternText.node(from)
                 + PatternText.arrow(direction, inside)
                 + PatternText.node(to, labels)
-                + PatternText.prefixed(" WHERE ", predicates);
+                + PatternText.prefixed(" WHERE ", length.predicates());
     }
 
     @Override
     public List<Expression> expressions() {
-        return predicates;
+        return length.predicates();
     }
 
     @Override
@@ -126,29 +106,20 @@ public record VariableExpand(
                 SlotSets.slot(to),
                 into,
                 TypeSet.of(types, direction),
-                minimum,
-                maximum.orElse(Long.MAX_VALUE),
+                length.minimum(),
+                length.maximum().orElse(Long.MAX_VALUE),
                 SlotSets.slots(excluded),
-                SlotSets.slot(hop),
-                dependsOnRow(),
+                HopSlots.of(length),
+                !excluded.isEmpty() || !HopSlots.readNothingElse(length),
                 mode == Mode.DISTINCT_ENDS,
                 labels);
-        builder.into(input, below(read), new Physical(shape, mode, keySlots(read), predicates).then(next));
-    }
-
-    private boolean dependsOnRow() {
-        return !excluded.isEmpty()
-                || !predicates.stream()
-                        .allMatch(each -> Expressions.isDeterministic(each)
-                                && Set.of(hop).containsAll(Expressions.dependencies(each)));
-    }
-
-    /** What is read of the rows above, besides the ends. */
-    private int[] keySlots(Set<Integer> read) {
-        return SlotSets.without(read, binds()).stream()
-                .mapToInt(slot -> slot)
-                .sorted()
-                .toArray();
+        // What outer rows have is the same for all rows of one of them.
+        boolean isStartRead = read.contains(SlotSets.slot(from)) || builder.isImported(from);
+        boolean isAnyStartAsGood = mode != Mode.ALL && !into && !shape.dependsOnRow() && !isStartRead;
+        Optional<int[]> keySlots = isAnyStartAsGood
+                ? Optional.of(builder.kept(input, SlotSets.without(builder.withRowSlot(read), binds())))
+                : Optional.empty();
+        builder.into(input, below(read), new Physical(shape, mode, keySlots, length.predicates()).then(next));
     }
 
     private Set<Integer> below(Set<Integer> read) {
@@ -156,8 +127,9 @@ public record VariableExpand(
         if (into) {
             bound.remove(to);
         }
-        Set<Integer> below = SlotSets.needed(SlotSets.with(SlotSets.without(read, bound), excluded), bound, predicates);
-        below.remove(SlotSets.slot(hop));
+        Set<Integer> below =
+                SlotSets.needed(SlotSets.with(SlotSets.without(read, bound), excluded), bound, length.predicates());
+        HopSlots.removeLocals(length, below);
         below.add(SlotSets.slot(from));
         if (into) {
             below.add(SlotSets.slot(to));
@@ -165,7 +137,9 @@ public record VariableExpand(
         return below;
     }
 
-    private record Physical(VariableExpandStage.Shape shape, Mode mode, int[] keySlots, List<Expression> predicates)
+    /** @param keySlots what is read of the rows beside the ends, if any start is as good as another */
+    private record Physical(
+            VariableExpandStage.Shape shape, Mode mode, Optional<int[]> keySlots, List<Expression> predicates)
             implements StageSpec {
         @Override
         public String text() {
@@ -178,16 +152,9 @@ public record VariableExpand(
             return switch (mode) {
                 case ALL -> new VariableExpandStage(worker, shape, hop, next);
                 case DISTINCT_ENDS, DISTINCT_OTHER_ENDS ->
-                    isAnyStartAsGood()
-                            ? new UnionEndsStage(worker, shape, keySlots, hop, next)
-                            : new DistinctEndsStage(worker, shape, hop, next);
+                    keySlots.<Stage>map(keys -> new UnionEndsStage(worker, shape, keys, hop, next))
+                            .orElseGet(() -> new DistinctEndsStage(worker, shape, hop, next));
             };
-        }
-
-        private boolean isAnyStartAsGood() {
-            return !shape.into()
-                    && !shape.dependsOnRow()
-                    && Arrays.stream(keySlots).noneMatch(slot -> slot == shape.fromSlot());
         }
     }
 }

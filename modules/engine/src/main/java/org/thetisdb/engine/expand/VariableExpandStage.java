@@ -34,7 +34,7 @@ public final class VariableExpandStage implements Stage {
      * @param relationshipsSlot where the list of relationships goes, or {@link Batch#NO_SLOT}
      * @param into whether the end node is bound already
      * @param excludedSlots columns of relationships or lists of them that a trail must not use
-     * @param hopSlot where the predicate finds a trail's last relationship
+     * @param hop where the predicate finds what it reads of a trail's last hop
      * @param dependsOnRow whether it depends on the row which relationships may be used
      * @param mayReturn whether a trail that leads back to its start may end there; of interest where only ends are
      */
@@ -47,7 +47,7 @@ public final class VariableExpandStage implements Stage {
             int minimum,
             long maximum,
             int[] excludedSlots,
-            int hopSlot,
+            HopSlots hop,
             boolean dependsOnRow,
             boolean mayReturn,
             Optional<LabelExpression> labels) {}
@@ -103,6 +103,7 @@ public final class VariableExpandStage implements Stage {
         private final Expansion expansion = worker.reader().expansion();
         private final Batch hops = worker.newBatch();
         private final Vector relationships = new Vector();
+        private final Vector hopEnds = new Vector();
         private int count;
         private long[] nodes = {};
         private int[] inputRows = {};
@@ -110,7 +111,12 @@ public final class VariableExpandStage implements Stage {
         private int[] selection = {};
 
         Level() {
-            hops.hold(shape.hopSlot(), relationships);
+            if (shape.hop().relationship() != Batch.NO_SLOT) {
+                hops.hold(shape.hop().relationship(), relationships);
+            }
+            if (shape.hop().end() != Batch.NO_SLOT) {
+                hops.hold(shape.hop().end(), hopEnds);
+            }
         }
 
         void reserve(int capacity) {
@@ -287,6 +293,10 @@ public final class VariableExpandStage implements Stage {
     private void dropFailing(Level level) {
         if (hopPredicate.isEmpty() || level.count == 0) {
             return;
+        }
+        if (shape.hop().end() != Batch.NO_SLOT) {
+            level.hopEnds.reset(VectorKind.NODE, level.count);
+            System.arraycopy(level.nodes, 0, level.hopEnds.longs(), 0, level.count);
         }
         level.hops.fillFrom(input(), level.inputRows, level.count);
         int kept = hopPredicate.get().select(worker.evaluation(), level.hops, level.selection);

@@ -119,8 +119,7 @@ final class HopPlanner {
         return hop.length().stream()
                 .allMatch(length -> length.predicates().stream()
                         .flatMap(each -> Expressions.dependencies(each).stream())
-                        .allMatch(each ->
-                                each.equals(length.hop()) || plan.bound().contains(each)));
+                        .allMatch(each -> length.isLocal(each) || plan.bound().contains(each)));
     }
 
     /** With both ends bound, following starts where fewer relationships begin. */
@@ -373,9 +372,9 @@ final class HopPlanner {
         Arrival arrival = into
                 ? new Arrival(plan, Optional.empty())
                 : arrive(open, plan.labels().of(directed.from()), directed, types);
-        boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1;
         TrailCosts costs =
                 new TrailCosts(cardinality, plan, directed.from(), directed.to(), types, directed.direction());
+        boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1 && costs.mayRepeatEnds(length);
         TrailCosts.Estimate trails = !distinct
                 ? costs.ofAll(length)
                 : !into && isAnyStartAsGood(plan, directed) ? costs.ofUnion(length) : costs.ofEnds(length);
@@ -390,11 +389,8 @@ final class HopPlanner {
                 into,
                 directed.direction(),
                 types,
-                length.minimum(),
-                length.maximum(),
+                length,
                 distinct ? distinctMode(directed) : VariableExpand.Mode.ALL,
-                length.hop(),
-                length.predicates(),
                 relationshipsToDifferFrom(plan, directed.index()),
                 arrival.labels(),
                 trails.rows() * share);

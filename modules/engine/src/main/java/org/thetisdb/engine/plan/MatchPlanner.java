@@ -392,11 +392,8 @@ final class MatchPlanner {
                 single,
                 hop.direction(),
                 context.typeNames(hop.types()),
-                length.minimum(),
-                length.maximum(),
+                length,
                 shortest.all(),
-                length.hop(),
-                length.predicates(),
                 ofPath,
                 plan.rows());
         return open.with(operator, plan.rows() * 1000);

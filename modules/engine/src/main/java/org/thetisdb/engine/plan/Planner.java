@@ -35,11 +35,7 @@ import org.thetisdb.engine.sort.FirstKeyFirst;
 import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
-import org.thetisdb.engine.step.AskedLists;
-import org.thetisdb.engine.step.JoinedMatches;
-import org.thetisdb.engine.step.LateProjection;
-import org.thetisdb.engine.step.UnseenOrder;
-import org.thetisdb.engine.step.UnwoundLists;
+import org.thetisdb.engine.step.PreparedSteps;
 import org.thetisdb.engine.subquery.Apply;
 import org.thetisdb.engine.subquery.HoistedProperties;
 import org.thetisdb.engine.subquery.RepeatedParts;
@@ -180,9 +176,8 @@ public final class Planner {
 
     private Operator steps(Query.Single query, Operator input, Set<Variable> bound, Labels labels) {
         Progress progress = new Progress(input, bound, labels);
-        List<Step> unwound = UnwoundLists.asRows(query);
-        List<Step> counted = AskedLists.counted(unwound, query.outputs(), context::newCounter);
-        List<Step> ordered = LateProjection.defer(UnseenOrder.dropped(JoinedMatches.of(counted)));
+        List<Step> ordered = PreparedSteps.of(query, context::newElement, context::newCounter);
+        context.readAnew(query, ordered);
         int index = 0;
         while (index < ordered.size()) {
             index += step(ordered, index, progress);

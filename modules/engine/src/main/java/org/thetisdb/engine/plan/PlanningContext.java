@@ -15,6 +15,7 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Query;
+import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.estimate.DegreeSamples;
@@ -209,6 +210,32 @@ final class PlanningContext {
         return readVariables.keyCount(variable);
     }
 
+    /** Other steps than it has take the place of a query's: what they read of their patterns counts. */
+    void readAnew(Query.Single query, List<Step> steps) {
+        if (steps.equals(query.steps())) {
+            return;
+        }
+        Set<Variable> now =
+                ReadVariables.of(new Query.Single(steps, query.outputs())).variables();
+        for (Step step : query.steps()) {
+            if (step instanceof Step.Match match) {
+                match.pattern().relationships().forEach(hop -> readAnew(hop.relationship(), now));
+                match.pattern().paths().forEach(path -> readAnew(path.path(), now));
+                match.pattern().shortestPaths().forEach(each -> {
+                    readAnew(each.path(), now);
+                    readAnew(each.hop().relationship(), now);
+                });
+            }
+        }
+        read.addAll(now);
+    }
+
+    private void readAnew(Variable variable, Set<Variable> now) {
+        if (!now.contains(variable)) {
+            read.remove(variable);
+        }
+    }
+
     /** Notes that a condition of the plan reads a variable, although no expression of the query does. */
     void read(Variable variable) {
         read.add(variable);
@@ -224,6 +251,11 @@ final class PlanningContext {
         return newColumn(
                 "times" + variableCount,
                 org.thetisdb.cypher.bound.CypherType.of(org.thetisdb.cypher.bound.CypherType.Kind.INTEGER));
+    }
+
+    /** A node or relationship that the query does not name. */
+    Variable newElement(org.thetisdb.cypher.bound.CypherType type) {
+        return newColumn("element" + variableCount, type);
     }
 
     /** A column that the plan computes for itself. */

@@ -103,7 +103,8 @@ record QueryGraph(
                 hop.right(),
                 hop.direction(),
                 hop.types(),
-                Optional.of(new GraphPattern.VariableLength(length.minimum(), length.maximum(), length.hop(), early)));
+                Optional.of(new GraphPattern.VariableLength(
+                        length.minimum(), length.maximum(), length.hop(), length.end(), early)));
     }
 
     private static boolean readsAny(Expression predicate, Set<Variable> variables) {
@@ -168,8 +169,8 @@ record QueryGraph(
         return hop.length().stream()
                 .flatMap(length -> length.predicates().stream())
                 .flatMap(predicate -> Expressions.dependencies(predicate).stream())
-                .allMatch(variable -> nodes.contains(variable)
-                        || variable.equals(hop.length().orElseThrow().hop()));
+                .allMatch(variable ->
+                        nodes.contains(variable) || hop.length().orElseThrow().isLocal(variable));
     }
 
     /** The pairs of nodes of which a condition says that they are not the same. */

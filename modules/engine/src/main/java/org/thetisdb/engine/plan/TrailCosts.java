@@ -13,6 +13,9 @@ import org.thetisdb.cypher.bound.Variable;
 final class TrailCosts {
     private static final int LENGTH_MAX = 6;
 
+    /** So many short trails of a node are expected to share some of their ends. */
+    private static final double REPEATING_TRAILS_MIN = 8;
+
     /** A search from many nodes at once begins at so many. */
     private static final double STARTS_OF_SEARCH = 1 << 16;
 
@@ -34,6 +37,14 @@ final class TrailCosts {
         this.rows = plan.rows();
         this.degree = cardinality.degree(plan.labels().likely(from), types, direction, Set.of());
         this.nodes = Math.max(1, cardinality.nodes(plan.labels().likely(to)));
+    }
+
+    /**
+     * Whether it is worth to look which ends a row has already. A search of two levels follows as many relationships as
+     * there are trails, so it spares nothing but ends that come again, of which there are few where trails are few.
+     */
+    boolean mayRepeatEnds(GraphPattern.VariableLength length) {
+        return length.maximum().orElse(LENGTH_MAX) > 2 || trails(length) >= REPEATING_TRAILS_MIN;
     }
 
     /** Each trail. */

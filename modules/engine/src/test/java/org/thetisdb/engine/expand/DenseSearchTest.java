@@ -31,6 +31,7 @@ class DenseSearchTest {
     private static final int FROM = 0;
     private static final int TO = 1;
     private static final int PATH = 2;
+    private static final HopSlots AT_HOP = new HopSlots(3, Batch.NO_SLOT);
     private static final int BATCH_ROWS = 64;
 
     private final SimulatedFileSystem fileSystem = new SimulatedFileSystem();
@@ -44,7 +45,7 @@ class DenseSearchTest {
     private static StageHarness.Sink searched(StageHarness harness, Direction direction, boolean all, List<Long> ends) {
         StageHarness.Sink sink = harness.new Sink(FROM, TO, PATH);
         ShortestPathsStage.Shape shape = new ShortestPathsStage.Shape(
-                FROM, TO, PATH, Batch.NO_SLOT, TypeSet.of(List.of(), direction), 1, Long.MAX_VALUE, all, 3);
+                FROM, TO, PATH, Batch.NO_SLOT, TypeSet.of(List.of(), direction), 1, Long.MAX_VALUE, all, AT_HOP, false);
         List<List<Object>> rows = new ArrayList<>();
         ends.forEach(end -> rows.add(row(node(ends.getFirst()), node(end))));
         harness.push(new ShortestPathsStage(harness.worker(), shape, Optional.empty(), Optional.empty(), sink), rows);
@@ -140,7 +141,7 @@ class DenseSearchTest {
                 1,
                 3,
                 new int[0],
-                3,
+                AT_HOP,
                 false,
                 false,
                 Optional.empty());
@@ -184,7 +185,16 @@ class DenseSearchTest {
         int length = 6;
         long trailsBytes = 20 * 30_000;
         ShortestPathsStage.Shape shape = new ShortestPathsStage.Shape(
-                FROM, TO, PATH, Batch.NO_SLOT, TypeSet.of(List.of(), Direction.BOTH), 1, Long.MAX_VALUE, true, 3);
+                FROM,
+                TO,
+                PATH,
+                Batch.NO_SLOT,
+                TypeSet.of(List.of(), Direction.BOTH),
+                1,
+                Long.MAX_VALUE,
+                true,
+                AT_HOP,
+                false);
         List<List<List<Object>>> found = new ArrayList<>();
         for (long shareBytesMax : List.of(Long.MAX_VALUE, trailsBytes / 10)) {
             StageHarness harness = StageHarness.spilling(

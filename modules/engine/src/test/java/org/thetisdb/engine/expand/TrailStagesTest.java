@@ -36,6 +36,7 @@ class TrailStagesTest {
     private static final int TO = 1;
     private static final int LIST = 2;
     private static final int HOP = 3;
+    private static final HopSlots AT_HOP = new HopSlots(HOP, Batch.NO_SLOT);
     private static final int PATH = 4;
     private static final int GROUP = 5;
     private static final int SEEDS = 25;
@@ -180,7 +181,7 @@ class TrailStagesTest {
                         minimum,
                         maximum,
                         new int[0],
-                        HOP,
+                        AT_HOP,
                         false,
                         false,
                         Optional.empty());
@@ -225,7 +226,7 @@ class TrailStagesTest {
                 hops,
                 Long.MAX_VALUE,
                 new int[0],
-                HOP,
+                AT_HOP,
                 false,
                 false,
                 Optional.empty());
@@ -260,7 +261,18 @@ class TrailStagesTest {
             expected.stream().filter(each -> each.getFirst().equals(node(last))).forEach(rows::add);
             Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
             VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                    FROM, Batch.NO_SLOT, TO, false, types, minimum, maximum, new int[0], HOP, false, mayReturn, labels);
+                    FROM,
+                    Batch.NO_SLOT,
+                    TO,
+                    false,
+                    types,
+                    minimum,
+                    maximum,
+                    new int[0],
+                    AT_HOP,
+                    false,
+                    mayReturn,
+                    labels);
             for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = harness.new Sink(FROM, TO);
                 harness.push(new DistinctEndsStage(harness.worker(), shape, hop, sink), allNodes(graph));
@@ -306,7 +318,7 @@ class TrailStagesTest {
             int[] keys = grouped ? new int[] {GROUP} : new int[0];
             Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
             VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                    FROM, Batch.NO_SLOT, TO, false, types, minimum, maximum, new int[0], HOP, false, true, labels);
+                    FROM, Batch.NO_SLOT, TO, false, types, minimum, maximum, new int[0], AT_HOP, false, true, labels);
             for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = harness.new Sink(read);
                 harness.push(new UnionEndsStage(harness.worker(), shape, keys, hop, sink), input);
@@ -346,7 +358,7 @@ class TrailStagesTest {
                     minimum,
                     4,
                     new int[0],
-                    HOP,
+                    AT_HOP,
                     false,
                     mayReturn,
                     Optional.empty());
@@ -427,7 +439,7 @@ class TrailStagesTest {
                 : Optional.empty();
         Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
         ShortestPathsStage.Shape shape =
-                new ShortestPathsStage.Shape(FROM, TO, PATH, LIST, types, minimum, maximum, all, HOP);
+                new ShortestPathsStage.Shape(FROM, TO, PATH, LIST, types, minimum, maximum, all, AT_HOP, false);
         List<List<Object>> input = pairs(graph, random);
         for (StageHarness harness : harnesses(graph)) {
             StageHarness.Sink sink = harness.new Sink(FROM, TO, PATH, LIST);
