@@ -6,11 +6,11 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /** Tests on a column whose entries are relationships or lists of them. */
-final class RelationshipSets {
+public final class RelationshipSets {
     private RelationshipSets() {}
 
     /** Whether the entry is the relationship or a list that holds it. */
-    static boolean contains(Vector column, int row, long relationship) {
+    public static boolean contains(Vector column, int row, long relationship) {
         if (column.isNull(row)) {
             return false;
         }

@@ -18,10 +18,10 @@ import org.thetisdb.engine.between.ExpandInto;
 import org.thetisdb.engine.estimate.DegreeSamples.TypedSide;
 import org.thetisdb.engine.expand.DifferentRelationships;
 import org.thetisdb.engine.expand.Expand;
-import org.thetisdb.engine.expand.VariableExpand;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.scan.NodeScan;
+import org.thetisdb.engine.trail.VariableExpand;
 import org.thetisdb.engine.transform.Filter;
 import org.thetisdb.engine.transform.Project;
 

@@ -15,10 +15,10 @@ import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
-import org.thetisdb.engine.expand.BuildPath;
-import org.thetisdb.engine.expand.ShortestPaths;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Unit;
+import org.thetisdb.engine.trail.BuildPath;
+import org.thetisdb.engine.trail.ShortestPaths;
 
 /**
  * Chooses the order in which the parts of a pattern are found.

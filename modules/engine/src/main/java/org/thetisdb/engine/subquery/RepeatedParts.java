@@ -9,7 +9,6 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.between.ExpandInto;
 import org.thetisdb.engine.expand.DifferentRelationships;
 import org.thetisdb.engine.expand.Expand;
-import org.thetisdb.engine.expand.VariableExpand;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.group.Distinct;
 import org.thetisdb.engine.operator.Operator;
@@ -19,6 +18,7 @@ import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
+import org.thetisdb.engine.trail.VariableExpand;
 import org.thetisdb.engine.transform.Filter;
 
 /**

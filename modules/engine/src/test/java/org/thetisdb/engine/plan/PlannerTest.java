@@ -19,7 +19,6 @@ import org.thetisdb.engine.estimate.KnownValues;
 import org.thetisdb.engine.estimate.ValueSpreads;
 import org.thetisdb.engine.estimate.WindowShares;
 import org.thetisdb.engine.expand.Expand;
-import org.thetisdb.engine.expand.VariableExpand;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.operator.Operator;
@@ -27,6 +26,7 @@ import org.thetisdb.engine.scan.CountFromStatistics;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.subquery.Apply;
 import org.thetisdb.engine.testing.TestGraph;
+import org.thetisdb.engine.trail.VariableExpand;
 
 /** Which plans are chosen: looked at from the root down, as the names of the operators of the streaming inputs. */
 class PlannerTest {

@@ -60,7 +60,9 @@ final class ClauseGenerator {
             parts.add(part.piece());
             inside = inside.with(part.names());
         }
-        Piece condition = chance.percent(30) ? condition(inside, 3) : Piece.nothing();
+        boolean hasTrail = !inside.of(Sort.PATH).isEmpty()
+                || !inside.of(Sort.RELATIONSHIP_LIST).isEmpty();
+        Piece condition = chance.percent(hasTrail ? 50 : 30) ? condition(inside, 3) : Piece.nothing();
         String word = optional ? "OPTIONAL MATCH " : "MATCH ";
         return new Made(phrase(Sort.CLAUSE, word, Piece.list(parts), condition), inside);
     }
@@ -69,6 +71,11 @@ final class ClauseGenerator {
     Piece condition(Scope scope, int depth) {
         Optional<Piece> pattern = chance.percent(10) ? patternPredicate(scope) : Optional.empty();
         Piece value = workshop.expressions.of(Sort.BOOLEAN, scope, depth);
+        Optional<Piece> ofPath = chance.percent(30) ? pathPredicate(scope) : Optional.empty();
+        if (ofPath.isPresent()) {
+            Piece both = chance.percent(70) ? ofPath.get() : phrase(Sort.BOOLEAN, ofPath.get(), " AND ", value);
+            return Piece.optional(phrase(Sort.CONDITION, " WHERE ", both));
+        }
         Piece condition = pattern.isEmpty()
                 ? value
                 : switch (chance.below(3)) {
@@ -77,6 +84,29 @@ final class ClauseGenerator {
                     default -> phrase(Sort.BOOLEAN, "(", pattern.get(), chance.of(" OR ", " AND "), value, ")");
                 };
         return Piece.optional(phrase(Sort.CONDITION, " WHERE ", condition));
+    }
+
+    /** What all, or some, relationships or nodes of a trail fulfil, mostly by themselves. */
+    private Optional<Piece> pathPredicate(Scope scope) {
+        List<Scope.Name> trails =
+                scope.where(name -> name.sort() == Sort.PATH || name.sort() == Sort.RELATIONSHIP_LIST);
+        if (trails.isEmpty()) {
+            return Optional.empty();
+        }
+        Scope.Name trail = chance.of(trails);
+        boolean ofNodes = trail.sort() == Sort.PATH && chance.percent(60);
+        String list = switch (trail.sort()) {
+            case PATH -> (ofNodes ? "nodes(" : "relationships(") + trail.text() + ")";
+            default -> trail.text();
+        };
+        Scope.Name element = new Scope.Name(workshop.name("x"), ofNodes ? Sort.NODE : Sort.RELATIONSHIP);
+        Scope around = chance.percent(80) ? new Scope(List.of(element)) : scope.with(element);
+        return Optional.of(phrase(
+                Sort.BOOLEAN,
+                chance.of("all", "all", "none", chance.of("any", "single")) + "(" + element.text() + " IN " + list
+                        + " WHERE ",
+                workshop.expressions.of(Sort.BOOLEAN, around, 1),
+                ")"));
     }
 
     Made unwind(Scope scope) {

@@ -24,6 +24,9 @@ import org.thetisdb.reference.graph.ReferenceRelationship;
  * now and then, something that need not be.
  */
 final class PatternGenerator {
+    /** A graph of more has too many trails for a model that follows each. */
+    private static final int UNBOUNDED_NODES_MAX = 12;
+
     private final Workshop workshop;
     private final Chance chance;
 
@@ -226,8 +229,9 @@ final class PatternGenerator {
         private Piece variableHop(List<ReferenceRelationship> choices) {
             int most = fanOut > 60 || workshop.nodeCount() > 100 ? 2 : 3;
             String length = chance.of("*1..2", "*..2", "*0..1", "*0..2", "*1.." + most);
-            if (chance.percent(10)) {
-                length = chance.of("*2", "*0");
+            if (chance.percent(15)) {
+                boolean isSmall = workshop.nodeCount() <= UNBOUNDED_NODES_MAX;
+                length = chance.of("*2", "*0", "*1", isSmall ? "*3" : "*2", isSmall ? "*" : "*1..2");
             }
             ReferenceRelationship next = chance.of(choices);
             taken.add(next);
