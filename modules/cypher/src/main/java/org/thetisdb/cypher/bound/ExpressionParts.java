@@ -14,12 +14,13 @@ public final class ExpressionParts {
     }
 
     /**
-     * The same expression with other parts in the place of its own.
+     * The same expression with other parts in the place of its own; the very same where all are as they were.
      *
      * @param part gives the one that takes the place of another one
      */
     public static Expression mapped(Expression expression, UnaryOperator<Expression> part) {
-        return new ExpressionParts(part).expression(expression);
+        Expression made = new ExpressionParts(part).expression(expression);
+        return made.equals(expression) ? expression : made;
     }
 
     private Expression expression(Expression whole) {

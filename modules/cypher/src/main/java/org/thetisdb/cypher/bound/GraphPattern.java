@@ -40,7 +40,12 @@ public record GraphPattern(
             Variable right,
             Direction direction,
             Optional<LabelExpression> types,
-            Optional<VariableLength> length) {}
+            Optional<VariableLength> length) {
+        /** The same of another length. */
+        public Hop ofLength(VariableLength other) {
+            return new Hop(relationship, left, right, direction, types, Optional.of(other));
+        }
+    }
 
     /**
      * How often a variable-length relationship repeats, and what each hop must fulfil.
@@ -52,16 +57,27 @@ public record GraphPattern(
      *     if {@code predicates} read it
      * @param predicates conjuncts on {@code hop} (from inline properties or WHERE) and {@code end}, which may use outer
      *     variables
+     * @param size takes the number of relationships, if that is asked for apart from the list
      */
     public record VariableLength(
-            int minimum, OptionalLong maximum, Variable hop, Optional<Variable> end, List<Expression> predicates) {
+            int minimum,
+            OptionalLong maximum,
+            Variable hop,
+            Optional<Variable> end,
+            List<Expression> predicates,
+            Optional<Variable> size) {
         public VariableLength {
             predicates = List.copyOf(predicates);
         }
 
-        /** One without conditions on nodes. */
+        /** One without conditions on nodes, of which only the list is asked for. */
         public VariableLength(int minimum, OptionalLong maximum, Variable hop, List<Expression> predicates) {
-            this(minimum, maximum, hop, Optional.empty(), predicates);
+            this(minimum, maximum, hop, Optional.empty(), predicates, Optional.empty());
+        }
+
+        /** The same with other conditions. */
+        public VariableLength demanding(Optional<Variable> otherEnd, List<Expression> others) {
+            return new VariableLength(minimum, maximum, hop, otherEnd, others, size);
         }
 
         /** Whether only {@code predicates} know a variable. */

@@ -81,6 +81,7 @@ final class HopPlanner {
     private final Set<Variable> compared;
     private final Set<Variable> collecting;
     private final Optional<Set<Variable>> wanted;
+    private final Set<Variable> leastWanted;
 
     HopPlanner(PlanningContext context, QueryGraph graph, PatternUse use) {
         this.context = context;
@@ -90,6 +91,7 @@ final class HopPlanner {
         this.compared = use.compared();
         this.collecting = use.collecting();
         this.wanted = use.wanted();
+        this.leastWanted = use.leastWanted();
         this.typesOfHops = graph.hops().stream()
                 .map(each -> context.typeNames(each.hop().types()))
                 .toList();
@@ -374,10 +376,16 @@ final class HopPlanner {
                 : arrive(open, plan.labels().of(directed.from()), directed, types);
         TrailCosts costs =
                 new TrailCosts(cardinality, plan, directed.from(), directed.to(), types, directed.direction());
-        boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1 && costs.mayRepeatEnds(length);
+        boolean distinct = onlyEndsMatter
+                && !read
+                && length.minimum() <= 1
+                && costs.mayRepeatEnds(length)
+                && length.size().stream().allMatch(this::isLeastEnough);
         TrailCosts.Estimate trails = !distinct
                 ? costs.ofAll(length)
-                : !into && isAnyStartAsGood(plan, directed) ? costs.ofUnion(length) : costs.ofEnds(length);
+                : !into && length.size().isEmpty() && isAnyStartAsGood(plan, directed)
+                        ? costs.ofUnion(length)
+                        : costs.ofEnds(length);
         double share = into ? 1 / Math.max(1, cardinality.nodes(plan.labels().likely(directed.to()))) : 1;
         boolean reversed = read && directed.reversed();
         Variable followed = reversed ? context.newVariable(list) : list;
@@ -398,7 +406,16 @@ final class HopPlanner {
         if (reversed) {
             next = next.with(reverse(next.operator(), followed, list), next.rows());
         }
-        return next.binding(directed.to(), list).solving(directed.index());
+        List<Variable> bound = new ArrayList<>(List.of(directed.to(), list));
+        length.size().ifPresent(bound::add);
+        return next.binding(bound.toArray(new Variable[0])).solving(directed.index());
+    }
+
+    /** Whether of all trails to an end a shortest one is enough. */
+    private boolean isLeastEnough(Variable size) {
+        return leastWanted.contains(size)
+                && graph.conditions().stream()
+                        .noneMatch(each -> each.dependencies().contains(size));
     }
 
     /** A trail found from its end lists its relationships in the other order. */
@@ -425,7 +442,7 @@ final class HopPlanner {
         for (int index = 0; index < graph.hops().size(); index++) {
             GraphPattern.Hop hop = graph.hops().get(index).hop();
             if (!plan.solvedHops().get(index) && index != directed.index()) {
-                asked.addAll(Set.of(hop.left(), hop.right()));
+                asked.addAll(List.of(hop.left(), hop.right()));
             }
             hop.length()
                     .ifPresent(length ->

@@ -184,7 +184,7 @@ final class PartJoinPlanner {
             return false;
         }
         GraphPattern.Hop followed = graph.hops().get(hop).hop();
-        Set<Variable> ends = Set.of(followed.left(), followed.right());
+        List<Variable> ends = List.of(followed.left(), followed.right());
         return graph.conditions().stream()
                 .filter(condition -> !(condition.expression() instanceof Expression.HasLabels))
                 .map(QueryGraph.Condition::dependencies)

@@ -1,6 +1,9 @@
 package org.thetisdb.engine.plan;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.CypherType;
@@ -21,6 +24,7 @@ import org.thetisdb.engine.step.ReadVariables;
  * @param compared relationships that are compared with others outside of the pattern
  * @param collecting nodes by one of which alone rows are grouped, for lists of values of each
  * @param wanted what is read of its rows; empty if that is not known
+ * @param leastWanted what it is read of for nothing but the least of each group
  */
 record PatternUse(
         boolean onlyEndsMatter,
@@ -28,16 +32,19 @@ record PatternUse(
         Set<Variable> reached,
         Set<Variable> compared,
         Set<Variable> collecting,
-        Optional<Set<Variable>> wanted) {
+        Optional<Set<Variable>> wanted,
+        Set<Variable> leastWanted) {
     PatternUse {
         reached = Set.copyOf(reached);
         compared = Set.copyOf(compared);
         collecting = Set.copyOf(collecting);
         wanted = wanted.map(Set::copyOf);
+        leastWanted = Set.copyOf(leastWanted);
     }
 
     /** All of its rows are wanted, one after another. */
-    static final PatternUse USUAL = new PatternUse(false, false, Set.of(), Set.of(), Set.of(), Optional.empty());
+    static final PatternUse USUAL =
+            new PatternUse(false, false, Set.of(), Set.of(), Set.of(), Optional.empty(), Set.of());
 
     /**
      * What these steps want of a pattern.
@@ -52,7 +59,8 @@ record PatternUse(
                 Set.of(),
                 Set.of(),
                 collectingNodes(following),
-                wantedBy(following));
+                wantedBy(following),
+                leastWantedBy(following));
     }
 
     /** What is read of rows until others take their place. */
@@ -74,12 +82,60 @@ record PatternUse(
 
     /** As {@link #USUAL}, with nodes that are to be found by a hop from others. */
     static PatternUse reaching(Set<Variable> nodes) {
-        return new PatternUse(false, false, nodes, Set.of(), Set.of(), Optional.empty());
+        return new PatternUse(false, false, nodes, Set.of(), Set.of(), Optional.empty(), Set.of());
     }
 
     /** Only some nodes are read, and of rows that agree in them one is enough. */
     static PatternUse distinct(Set<Variable> nodes) {
-        return new PatternUse(true, false, Set.of(), Set.of(), Set.of(), Optional.of(nodes));
+        return new PatternUse(true, false, Set.of(), Set.of(), Set.of(), Optional.of(nodes), Set.of());
+    }
+
+    /** What is only ever asked for the least of it. */
+    private static Set<Variable> leastWantedBy(List<Step> following) {
+        Map<Variable, Variable> sameAs = new HashMap<>();
+        Set<Variable> otherwise = new HashSet<>();
+        for (Step step : following) {
+            switch (step) {
+                case Step.Compute compute ->
+                    compute.items().forEach(item -> {
+                        if (item.expression() instanceof Expression.Reference(Variable original)) {
+                            sameAs.put(item.variable(), sameAs.getOrDefault(original, original));
+                        } else {
+                            addRead(item.expression(), sameAs, otherwise);
+                        }
+                    });
+                case Step.Project _ -> {}
+                case Step.Filter filter -> addRead(filter.predicate(), sameAs, otherwise);
+                case Step.Sort sort -> sort.keys().forEach(key -> addRead(key.expression(), sameAs, otherwise));
+                case Step.Aggregate aggregate -> {
+                    return leastWantedBy(aggregate, sameAs, otherwise);
+                }
+                default -> {
+                    return Set.of();
+                }
+            }
+        }
+        return Set.of();
+    }
+
+    private static Set<Variable> leastWantedBy(
+            Step.Aggregate aggregate, Map<Variable, Variable> sameAs, Set<Variable> otherwise) {
+        Set<Variable> least = new HashSet<>();
+        aggregate.keys().forEach(key -> addRead(key.expression(), sameAs, otherwise));
+        for (Step.Aggregation each : aggregate.aggregations()) {
+            if (each.function() == Step.AggregateFunction.MIN
+                    && each.arguments().getFirst() instanceof Expression.Reference(Variable asked)) {
+                least.add(sameAs.getOrDefault(asked, asked));
+            } else {
+                each.arguments().forEach(argument -> addRead(argument, sameAs, otherwise));
+            }
+        }
+        least.removeAll(otherwise);
+        return least;
+    }
+
+    private static void addRead(Expression expression, Map<Variable, Variable> sameAs, Set<Variable> read) {
+        Expressions.dependencies(expression).forEach(each -> read.add(sameAs.getOrDefault(each, each)));
     }
 
     /** The node by which these steps count a pattern's rows and do nothing else with them; it is a key itself. */
@@ -134,6 +190,6 @@ record PatternUse(
 
     /** Of a part of a pattern that is used so, found in one piece. */
     PatternUse ofPart(Set<Variable> comparedOutside) {
-        return new PatternUse(onlyEndsMatter, false, Set.of(), comparedOutside, Set.of(), Optional.empty());
+        return new PatternUse(onlyEndsMatter, false, Set.of(), comparedOutside, Set.of(), Optional.empty(), Set.of());
     }
 }

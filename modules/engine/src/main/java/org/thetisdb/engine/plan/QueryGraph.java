@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.thetisdb.cypher.bound.CypherType;
@@ -97,14 +96,7 @@ record QueryGraph(
         List<Expression> early = length.predicates().stream()
                 .filter(each -> !readsAny(each, relationships))
                 .toList();
-        return new GraphPattern.Hop(
-                hop.relationship(),
-                hop.left(),
-                hop.right(),
-                hop.direction(),
-                hop.types(),
-                Optional.of(new GraphPattern.VariableLength(
-                        length.minimum(), length.maximum(), length.hop(), length.end(), early)));
+        return hop.ofLength(length.demanding(length.end(), early));
     }
 
     private static boolean readsAny(Expression predicate, Set<Variable> variables) {

@@ -166,14 +166,7 @@ public final class HopConditions {
         List<Expression> predicates = new ArrayList<>(length.predicates());
         predicates.addAll(demanded(quantifier, isOfNodes ? end.orElseThrow() : length.hop())
                 .conjuncts());
-        addHop(new GraphPattern.Hop(
-                hop.relationship(),
-                hop.left(),
-                hop.right(),
-                hop.direction(),
-                hop.types(),
-                Optional.of(new GraphPattern.VariableLength(
-                        length.minimum(), length.maximum(), length.hop(), end, predicates))));
+        addHop(hop.ofLength(length.demanding(end, predicates)));
     }
 
     private static Expression demanded(Expression.Quantifier quantifier, Variable element) {

@@ -39,6 +39,8 @@ public final class PreparedSteps {
     private static List<Step> withoutLists(
             List<Step> steps, List<Variable> outputs, Function<CypherType, Variable> newVariable) {
         List<Step> demanding = HopConditions.pushed(steps, () -> newVariable.apply(CypherType.NODE));
-        return UnrolledHops.of(UnreadPaths.dropped(demanding, outputs), outputs, newVariable);
+        List<Step> counted =
+                TrailSizes.counted(demanding, outputs, () -> newVariable.apply(CypherType.of(CypherType.Kind.INTEGER)));
+        return UnrolledHops.of(UnreadPaths.dropped(counted, outputs), outputs, newVariable);
     }
 }

@@ -15,6 +15,7 @@ import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Expressions;
 
 /**
  * Writes trails of one length as single relationships, which may be found from any end, joined and counted, where
@@ -109,7 +110,7 @@ final class UnrolledHops {
     }
 
     private static boolean reads(Expression expression, Variable list) {
-        return org.thetisdb.engine.operator.Expressions.dependencies(expression).contains(list);
+        return Expressions.dependencies(expression).contains(list);
     }
 
     /** The expression with relationships in the place of elements of their list. */
@@ -122,9 +123,6 @@ final class UnrolledHops {
                         ? new Expression.Reference(singles.get((int) place))
                         : Expression.Literal.NULL;
             }
-            case Expression.Call(String name, List<Expression> arguments)
-            when name.equals("size") && arguments.equals(List.of(new Expression.Reference(list))) ->
-                Expression.Literal.of((long) singles.size());
             default -> ExpressionParts.mapped(expression, part -> elements(part, list, singles));
         };
     }

@@ -45,10 +45,11 @@ public final class DistinctEndsStage implements Stage {
         this.shape = shape;
         this.next = next;
         this.search = new EndSearch(worker, shape, hopPredicate);
-        this.output = new EndOutput(worker, shape.toSlot(), shape.into(), shape.labels(), next);
+        this.output = new EndOutput(worker, shape, next);
         this.visited = search.visited();
         this.emitted = visited.new Cursor();
-        this.pairs = shape.into() && !shape.dependsOnRow() ? new ReachedPairs() : null;
+        boolean isPairEnough = !shape.dependsOnRow() && shape.sizeSlot() == Batch.NO_SLOT;
+        this.pairs = shape.into() && isPairEnough ? new ReachedPairs() : null;
     }
 
     @Override
@@ -79,7 +80,7 @@ public final class DistinctEndsStage implements Stage {
     private void searchPair(ReachedPairs known, Batch batch, int row, long start) {
         long end = bound.longs()[row];
         switch (known.of(start, end)) {
-            case REACHED -> emitBound(row, true);
+            case REACHED -> emitBound(row, true, 0);
             case APART -> {}
             case UNKNOWN -> {
                 wasReached = false;
@@ -104,7 +105,7 @@ public final class DistinctEndsStage implements Stage {
             search.follow(batch, row);
             emitLevel(row);
             if (search.leadsBack() && !ledBack) {
-                emitStart(row, start);
+                emitStart(row, start, search.backSize());
             }
             isOpen = !next.isSatisfied() && !isDecided(row, start);
         }
@@ -124,36 +125,39 @@ public final class DistinctEndsStage implements Stage {
 
     /** Adds those nodes of the last level that the pattern lets end. */
     private void emitLevel(int row) {
+        int depth = visited.depth();
         if (shape.into()) {
-            emitBound(row, visited.levelOf(bound.longs()[row]) == visited.depth());
+            emitBound(row, visited.levelOf(bound.longs()[row]) == depth, depth);
         } else {
-            output.addAll(row, emitted.atFrontier());
+            output.addAll(row, emitted.atFrontier(), depth);
         }
     }
 
-    private void emitStart(int row, long start) {
+    private void emitStart(int row, long start, long size) {
         if (shape.into()) {
-            emitBound(row, bound.longs()[row] == start);
+            emitBound(row, bound.longs()[row] == start, size);
         } else {
-            output.add(row, start);
+            output.add(row, start, size);
         }
     }
 
     /** Adds those nodes of all levels that the pattern lets end. */
     private void emitAll(int row, long start) {
-        boolean isStartEnd = shape.minimum() == 0 || search.leadsBack();
+        if (shape.minimum() == 0 || search.leadsBack()) {
+            emitStart(row, start, shape.minimum() == 0 ? 0 : search.backSize());
+        }
         if (shape.into()) {
-            long end = bound.longs()[row];
-            emitBound(row, end == start ? isStartEnd : visited.levelOf(end) > 0);
+            int level = visited.levelOf(bound.longs()[row]);
+            emitBound(row, level > 0, level);
         } else {
-            output.addAll(row, emitted.atAll(), isStartEnd ? NO_NODE : start);
+            output.addReached(row, emitted.atAll(), visited, start);
         }
     }
 
-    private void emitBound(int row, boolean isReached) {
+    private void emitBound(int row, boolean isReached, long size) {
         wasReached |= isReached;
         if (isReached) {
-            output.add(row, bound.longs()[row]);
+            output.add(row, bound.longs()[row], size);
         }
     }
 

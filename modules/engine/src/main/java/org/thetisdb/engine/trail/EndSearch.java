@@ -84,6 +84,11 @@ final class EndSearch {
         return back.isFound();
     }
 
+    /** Of a shortest trail that leads back. */
+    long backSize() {
+        return back.size();
+    }
+
     /** Whether there may be another level. */
     boolean canFollow() {
         return visited.depth() < shape.maximum() && visited.frontierCount() > 0 && !types.isNone(worker);

@@ -26,6 +26,7 @@ import org.thetisdb.engine.pipeline.Worker;
  */
 final class TrailsBack implements HopWatch {
     private static final int FIRST_BRANCHES = 64;
+    private static final long NONE_FOUND = Long.MAX_VALUE;
 
     private final VisitedNodes visited;
 
@@ -42,7 +43,12 @@ final class TrailsBack implements HopWatch {
     private boolean isDirected;
     private long maximum;
     private long start;
-    private boolean isFound;
+
+    /** Of the shortest trail found; {@link #NONE_FOUND} for none. */
+    private long size;
+
+    /** The depth of the search when one was found. A shorter one comes with the same level. */
+    private int foundAt;
 
     TrailsBack(Worker worker, String operator, VisitedNodes visited) {
         this.visited = visited;
@@ -58,7 +64,7 @@ final class TrailsBack implements HopWatch {
      */
     void begin(long node, boolean isOfOneDirection, long lengthMax, @Nullable LongTable others) {
         start = node;
-        isFound = false;
+        size = NONE_FOUND;
         isDirected = isOfOneDirection;
         maximum = lengthMax;
         partners = others;
@@ -66,12 +72,19 @@ final class TrailsBack implements HopWatch {
     }
 
     boolean isFound() {
-        return isFound;
+        return size != NONE_FOUND;
+    }
+
+    /** Of the shortest trail back, once the level is complete in which it was found. */
+    long size() {
+        return size;
     }
 
     @Override
     public boolean isAwaited() {
-        return !isFound && (isDirected || partners != null || canStillClose());
+        return isFound()
+                ? !isDirected && partners == null && visited.depth() == foundAt
+                : isDirected || partners != null || canStillClose();
     }
 
     private boolean canStillClose() {
@@ -83,7 +96,7 @@ final class TrailsBack implements HopWatch {
         boolean isNew = addedNumber >= 0;
         int number = isNew ? addedNumber : ~addedNumber;
         look(visited.table().elements()[number], number == 0);
-        if (isFound || isDirected) {
+        if (isDirected) {
             return;
         }
         if (isNew) {
@@ -99,7 +112,7 @@ final class TrailsBack implements HopWatch {
     @Override
     public void followedDense(long from, long to) {
         look(to, to == start);
-        if (isFound || isDirected) {
+        if (isDirected) {
             return;
         }
         int branch = branchesOfMany.get(to);
@@ -115,11 +128,16 @@ final class TrailsBack implements HopWatch {
     /** What one relationship says by itself. */
     private void look(long node, boolean isStart) {
         LongTable others = partners;
-        isFound |= isStart ? isDirected || visited.depth() == 0 : others != null && others.find(node) >= 0;
+        if (isStart ? isDirected || visited.depth() == 0 : others != null && others.find(node) >= 0) {
+            close(visited.depth() + 1);
+        }
     }
 
     private void close(long length) {
-        isFound = length <= maximum;
+        if (length <= maximum && length < size) {
+            size = length;
+            foundAt = visited.depth();
+        }
     }
 
     /** The level of a node of the table that may belong to the next one. */

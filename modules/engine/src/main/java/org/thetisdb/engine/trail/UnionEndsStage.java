@@ -33,6 +33,9 @@ public final class UnionEndsStage implements Stage {
 
     private static final int GROWTH = 8;
 
+    /** How far an end is from any of many starts. */
+    private static final long UNASKED = 0;
+
     private final Worker worker;
     private final VariableExpandStage.Shape shape;
     private final int[] keySlots;
@@ -59,7 +62,7 @@ public final class UnionEndsStage implements Stage {
         this.keySlots = keySlots.clone();
         this.next = next;
         this.search = new EndSearch(worker, shape, hopPredicate);
-        this.output = new EndOutput(worker, shape.toSlot(), false, shape.labels(), next);
+        this.output = new EndOutput(worker, shape, next);
         this.emitted = search.visited().new Cursor();
         this.met = new StartsMet(search.visited(), starts, shape.types().side() != Side.BOTH);
         this.none = worker.newBatch();
@@ -138,11 +141,11 @@ public final class UnionEndsStage implements Stage {
             search.begin(starts, shape.minimum() > 0 ? met : HopWatch.NONE);
         }
         if (shape.minimum() == 0) {
-            output.addAll(row, emitted.atFrontier());
+            output.addAll(row, emitted.atFrontier(), UNASKED);
         }
         while (search.canFollow() && !next.isSatisfied()) {
             search.follow(batch, row);
-            output.addAll(row, emitted.atFrontier());
+            output.addAll(row, emitted.atFrontier(), UNASKED);
         }
         if (shape.minimum() > 0) {
             emitStarts(batch, row);
@@ -153,14 +156,14 @@ public final class UnionEndsStage implements Stage {
     private void emitStarts(Batch batch, int row) {
         if (starts.count() == 1) {
             if (search.leadsBack()) {
-                output.add(row, starts.elements()[0]);
+                output.add(row, starts.elements()[0], UNASKED);
             }
             return;
         }
         for (int number = 0; number < starts.count() && !next.isSatisfied(); number++) {
             long start = starts.elements()[number];
             if (output.canEnd(start) && (met.isMet(number) || !met.isSure() && isReached(batch, row, start))) {
-                output.add(row, start);
+                output.add(row, start, UNASKED);
             }
         }
     }

@@ -19,6 +19,7 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
@@ -51,7 +52,7 @@ public record VariableExpand(
         ALL,
 
         /**
-         * Each end node once per input row, by breadth-first search: only where the query cannot tell the difference,
+         * Each end node once per input row, and if it is asked for, the least length, by breadth-first search: only where the query cannot tell the difference,
          * and nobody reads the list. Where nobody reads the node at which trails start, once for many rows.
          */
         DISTINCT_ENDS,
@@ -75,6 +76,7 @@ public record VariableExpand(
     public Set<Variable> binds() {
         Set<Variable> bound = new HashSet<>(Set.of(to));
         relationships.ifPresent(bound::add);
+        length.size().ifPresent(bound::add);
         return bound;
     }
 
@@ -104,6 +106,7 @@ public record VariableExpand(
         VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
                 SlotSets.slot(from),
                 SlotSets.slotIfRead(relationships, read),
+                SlotSets.slotIfRead(length.size(), read),
                 SlotSets.slot(to),
                 into,
                 TypeSet.of(types, direction),
@@ -114,8 +117,9 @@ public record VariableExpand(
                 !excluded.isEmpty() || !HopSlots.readNothingElse(length),
                 mode == Mode.DISTINCT_ENDS,
                 labels);
-        // What outer rows have is the same for all rows of one of them.
-        boolean isStartRead = read.contains(SlotSets.slot(from)) || builder.isImported(from);
+        // What outer rows have is the same for all rows of one of them; how far it is depends on the start.
+        boolean isStartRead =
+                read.contains(SlotSets.slot(from)) || builder.isImported(from) || shape.sizeSlot() != Batch.NO_SLOT;
         boolean isAnyStartAsGood = mode != Mode.ALL && !into && !shape.dependsOnRow() && !isStartRead;
         Optional<int[]> keySlots = isAnyStartAsGood
                 ? Optional.of(builder.kept(input, SlotSets.without(builder.withRowSlot(read), binds())))

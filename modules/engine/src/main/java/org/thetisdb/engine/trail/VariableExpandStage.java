@@ -1,6 +1,7 @@
 package org.thetisdb.engine.trail;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class VariableExpandStage implements Stage {
      * What to follow.
      *
      * @param relationshipsSlot where the list of relationships goes, or {@link Batch#NO_SLOT}
+     * @param sizeSlot where the number of relationships goes, or {@link Batch#NO_SLOT}
      * @param into whether the end node is bound already
      * @param excludedSlots columns of relationships or lists of them that a trail must not use
      * @param hop where the predicate finds what it reads of a trail's last hop
@@ -44,6 +46,7 @@ public final class VariableExpandStage implements Stage {
     public record Shape(
             int fromSlot,
             int relationshipsSlot,
+            int sizeSlot,
             int toSlot,
             boolean into,
             TypeSet types,
@@ -77,6 +80,7 @@ public final class VariableExpandStage implements Stage {
     private final Batch followed;
     private final Vector ends = new Vector();
     private final Vector lists = new Vector();
+    private final Vector sizes = new Vector();
     private final MemoryCharge levelCharge;
     private int[] endRows = {};
     private @Nullable Batch input;
@@ -96,6 +100,9 @@ public final class VariableExpandStage implements Stage {
         }
         if (shape.relationshipsSlot() != Batch.NO_SLOT) {
             followed.hold(shape.relationshipsSlot(), lists);
+        }
+        if (shape.sizeSlot() != Batch.NO_SLOT) {
+            followed.hold(shape.sizeSlot(), sizes);
         }
     }
 
@@ -337,8 +344,16 @@ public final class VariableExpandStage implements Stage {
         if (count > 0) {
             ends.resize(count);
             lists.resize(listed ? count : 0);
+            fillSizes(depth, count);
             followed.fillFrom(input(), endRows, count);
             next.push(followed);
+        }
+    }
+
+    private void fillSizes(int depth, int count) {
+        if (shape.sizeSlot() != Batch.NO_SLOT) {
+            sizes.reset(VectorKind.INTEGER, count);
+            Arrays.fill(sizes.longs(), 0, count, depth);
         }
     }
 

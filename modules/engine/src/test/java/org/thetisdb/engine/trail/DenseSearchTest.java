@@ -136,6 +136,7 @@ class DenseSearchTest {
         VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
                 FROM,
                 Batch.NO_SLOT,
+                Batch.NO_SLOT,
                 TO,
                 false,
                 TypeSet.of(List.of(), Direction.BOTH),

@@ -8,6 +8,7 @@ import static org.thetisdb.engine.testing.StageHarness.row;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ class TrailStagesTest {
     private static final HopSlots AT_HOP = new HopSlots(HOP, Batch.NO_SLOT);
     private static final int PATH = 4;
     private static final int GROUP = 5;
+    private static final int SIZE = 6;
     private static final int SEEDS = 25;
     private static final int SEEDS_OF_ENDS = 150;
 
@@ -176,6 +178,7 @@ class TrailStagesTest {
                 VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
                         FROM,
                         LIST,
+                        Batch.NO_SLOT,
                         TO,
                         false,
                         types,
@@ -221,6 +224,7 @@ class TrailStagesTest {
         VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
                 FROM,
                 Batch.NO_SLOT,
+                Batch.NO_SLOT,
                 TO,
                 false,
                 TypeSet.of(List.of(), Direction.OUTGOING),
@@ -249,14 +253,20 @@ class TrailStagesTest {
             Set<Long> forbidden = random.nextBoolean() ? heavy(graph) : Set.of();
             Optional<LabelExpression> labels = labelled ? Optional.of(new LabelExpression.Name("A")) : Optional.empty();
             Optional<LabelTest> test = test(graph, labels);
-            Set<List<Object>> expected = new LinkedHashSet<>();
+            boolean sized = random.nextBoolean();
+            Map<List<Object>, Long> sizes = new LinkedHashMap<>();
             for (long from : graph.nodeIds()) {
                 trails(graph, from, types, maximum, forbidden).stream()
                         .filter(trail -> trail.relationships().size() >= minimum)
                         .filter(trail -> trail.end() != from || minimum == 0 || mayReturn)
                         .filter(trail -> test.isEmpty() || test.get().matches(trail.end()))
-                        .forEach(trail -> expected.add(row(node(from), node(trail.end()))));
+                        .forEach(trail -> sizes.merge(
+                                row(node(from), node(trail.end())),
+                                (long) trail.relationships().size(),
+                                Math::min));
             }
+            List<List<Object>> expected = new ArrayList<>();
+            sizes.forEach((ends, size) -> expected.add(sized ? row(ends.getFirst(), ends.getLast(), size) : ends));
             long last = graph.nodeIds().getLast();
             List<List<Object>> rows = new ArrayList<>(expected);
             expected.stream().filter(each -> each.getFirst().equals(node(last))).forEach(rows::add);
@@ -264,6 +274,7 @@ class TrailStagesTest {
             VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
                     FROM,
                     Batch.NO_SLOT,
+                    sized ? SIZE : Batch.NO_SLOT,
                     TO,
                     false,
                     types,
@@ -275,7 +286,7 @@ class TrailStagesTest {
                     mayReturn,
                     labels);
             for (StageHarness harness : harnesses(graph)) {
-                StageHarness.Sink sink = harness.new Sink(FROM, TO);
+                StageHarness.Sink sink = sized ? harness.new Sink(FROM, TO, SIZE) : harness.new Sink(FROM, TO);
                 harness.push(new DistinctEndsStage(harness.worker(), shape, hop, sink), allNodes(graph));
                 assertThat(sink.rows())
                         .as("seed=%d batchRows=%d", seed, harness.worker().batchRows())
@@ -319,7 +330,19 @@ class TrailStagesTest {
             int[] keys = grouped ? new int[] {GROUP} : new int[0];
             Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
             VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                    FROM, Batch.NO_SLOT, TO, false, types, minimum, maximum, new int[0], AT_HOP, false, true, labels);
+                    FROM,
+                    Batch.NO_SLOT,
+                    Batch.NO_SLOT,
+                    TO,
+                    false,
+                    types,
+                    minimum,
+                    maximum,
+                    new int[0],
+                    AT_HOP,
+                    false,
+                    true,
+                    labels);
             for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = harness.new Sink(read);
                 harness.push(new UnionEndsStage(harness.worker(), shape, keys, hop, sink), input);
@@ -339,20 +362,22 @@ class TrailStagesTest {
             int minimum = random.nextInt(2);
             boolean mayReturn = random.nextBoolean();
             List<List<Object>> input = pairs(graph);
-            List<List<Object>> expected = input.stream()
-                    .filter(each -> each.get(FROM) != null && each.get(TO) != null)
-                    .filter(each -> {
-                        long from = ((NodeReference) each.get(FROM)).id();
-                        long to = ((NodeReference) each.get(TO)).id();
-                        return (from != to || minimum == 0 || mayReturn)
-                                && trails(graph, from, types, 4, Set.of()).stream()
-                                        .filter(trail -> trail.relationships().size() >= minimum)
-                                        .anyMatch(trail -> trail.end() == to);
-                    })
-                    .toList();
+            boolean sized = random.nextBoolean();
+            List<List<Object>> expected = new ArrayList<>();
+            for (List<Object> each : input) {
+                if (each.get(FROM) instanceof NodeReference from && each.get(TO) instanceof NodeReference to) {
+                    trails(graph, from.id(), types, 4, Set.of()).stream()
+                            .filter(trail -> trail.relationships().size() >= minimum && trail.end() == to.id())
+                            .filter(trail -> !from.equals(to) || minimum == 0 || mayReturn)
+                            .mapToLong(trail -> trail.relationships().size())
+                            .min()
+                            .ifPresent(size -> expected.add(sized ? row(from, to, size) : each));
+                }
+            }
             VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
                     FROM,
                     Batch.NO_SLOT,
+                    sized ? SIZE : Batch.NO_SLOT,
                     TO,
                     true,
                     types,
@@ -364,7 +389,7 @@ class TrailStagesTest {
                     mayReturn,
                     Optional.empty());
             for (StageHarness harness : harnesses(graph)) {
-                StageHarness.Sink sink = harness.new Sink(FROM, TO);
+                StageHarness.Sink sink = sized ? harness.new Sink(FROM, TO, SIZE) : harness.new Sink(FROM, TO);
                 harness.push(new DistinctEndsStage(harness.worker(), shape, Optional.empty(), sink), input);
                 assertThat(sink.rows())
                         .as("seed=%d batchRows=%d", seed, harness.worker().batchRows())
