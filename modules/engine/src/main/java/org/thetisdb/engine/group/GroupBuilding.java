@@ -19,6 +19,7 @@ import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.Fusable;
 import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.SlotSets;
+import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.operator.Waiting;
 import org.thetisdb.engine.pipeline.Stage;
@@ -38,11 +39,32 @@ record GroupBuilding(
         List<Step.Aggregation> aggregations,
         List<Variable> multiplicities) {
     void build(Set<Integer> below, Downstream next) {
-        List<Step.Item> keys = allKeys.stream()
-                .filter(key -> !builder.isImport(key.expression()))
-                .toList();
         List<Step.Item> renamed = allKeys.stream()
                 .filter(key -> builder.isImport(key.expression()) && !builder.isImported(key.variable()))
+                .toList();
+        Groups groups = groups();
+        builder.into(
+                operator.input(),
+                below,
+                Waiting.before(groups, builder, operator.input(), below, groups.expressions()));
+        int[] given = IntStream.concat(IntStream.of(groups.keySlots()), IntStream.of(groups.resultSlots()))
+                .toArray();
+        builder.source(operator, groups.rows(), builder.relinked(given, Project.renamed(renamed, next)));
+    }
+
+    /** Outside of subplans, groups that are complete with each cluster. */
+    void buildClustered(Set<Integer> below, Variable number, Downstream next) {
+        Groups groups = groups();
+        StageSpec clustered = new Clustered(groups, SlotSets.slot(number));
+        builder.into(
+                operator.input(),
+                below,
+                Waiting.before(clustered, builder, operator.input(), below, groups.expressions(), next));
+    }
+
+    private Groups groups() {
+        List<Step.Item> keys = allKeys.stream()
+                .filter(key -> !builder.isImport(key.expression()))
                 .toList();
         boolean keyless = allKeys.isEmpty() && operator instanceof Aggregate;
         int[] keySlots = keySlots(keys);
@@ -51,7 +73,7 @@ record GroupBuilding(
         }
         int[] resultSlots = SlotSets.slots(
                 aggregations.stream().map(Step.Aggregation::variable).toList());
-        Groups groups = new Groups(
+        return new Groups(
                 builder.outerRowSlot(),
                 keys,
                 aggregations,
@@ -60,13 +82,6 @@ record GroupBuilding(
                 SlotSets.slots(multiplicities),
                 properties(),
                 keyless);
-        builder.into(
-                operator.input(),
-                below,
-                Waiting.before(groups, builder, operator.input(), below, groups.expressions()));
-        int[] given = IntStream.concat(IntStream.of(keySlots), IntStream.of(resultSlots))
-                .toArray();
-        builder.source(operator, groups.rows(), builder.relinked(given, Project.renamed(renamed, next)));
     }
 
     /** Of columns that are computed right before they are grouped, those that are properties. */
@@ -82,6 +97,19 @@ record GroupBuilding(
         return IntStream.concat(
                         builder.outerRowSlot().stream(), keys.stream().mapToInt(key -> SlotSets.slot(key.variable())))
                 .toArray();
+    }
+
+    private record Clustered(Groups groups, int numberSlot) implements StageSpec {
+        @Override
+        public String text() {
+            return groups.text() + " of clusters";
+        }
+
+        @Override
+        public Stage create(Assembly assembly, Worker worker, Stage next) {
+            return new ClusteredGroupStage(
+                    worker, groups.columns(assembly), groups.work(assembly, worker), numberSlot, next);
+        }
     }
 
     /**
@@ -118,9 +146,11 @@ record GroupBuilding(
 
         @Override
         public AggregateSink createState(Assembly assembly) {
-            return new AggregateSink(
-                    worker -> work(assembly, worker),
-                    new GroupColumns(keySlots, resultSlots, multiplicitySlots, assembly.outerRows(), keyless));
+            return new AggregateSink(worker -> work(assembly, worker), columns(assembly));
+        }
+
+        private GroupColumns columns(Assembly assembly) {
+            return new GroupColumns(keySlots, resultSlots, multiplicitySlots, assembly.outerRows(), keyless);
         }
 
         @Override

@@ -11,7 +11,7 @@ import org.thetisdb.cypher.bound.Variable;
  * <p>A pipeline that begins at an index, or at a label with few nodes, is one morsel: one worker's, however far it fans
  * out. It is cut before the last expansion whose input is small enough to be kept almost for free and whose output
  * may be worth sharing; whether it is, the run decides when it knows how many rows there are ({@link
- * Exchange#sharedRowsMin}). Before a LIMIT that may end the pipeline early, and inside subplans, nothing is cut: there
+ * Exchange#sharedRowsMin}). What stays together ({@link StageSpec#keepsTogether}) is cut before that. Before a LIMIT that may end the pipeline early, and inside subplans, nothing is cut: there
  * rows are better made one by one.
  */
 final class ExchangePlacement {
@@ -48,9 +48,13 @@ final class ExchangePlacement {
             return List.of();
         }
         List<Integer> allowed = new ArrayList<>();
-        for (int index = 1; index < links.size(); index++) {
-            if (links.get(index) instanceof StageSpec stage && stage.fansOut()) {
-                allowed.add(index);
+        boolean isTogether = false;
+        for (int index = 1; index < links.size() && !isTogether; index++) {
+            if (links.get(index) instanceof StageSpec stage) {
+                isTogether = stage.keepsTogether();
+                if (stage.fansOut()) {
+                    allowed.add(index);
+                }
             }
         }
         if (forced) {
@@ -80,6 +84,13 @@ final class ExchangePlacement {
 
     /** The most rows that a stage and its subplans are expected to work on. */
     private static double rowsBehind(List<Link> links, int index) {
+        if (((StageSpec) links.get(index)).keepsTogether()) {
+            return links.stream()
+                    .skip(index)
+                    .mapToDouble(link -> link instanceof Output output ? output.rows() : 0)
+                    .max()
+                    .orElse(0);
+        }
         double each = ((StageSpec) links.get(index))
                 .subplans().stream()
                         .flatMap(plan -> plan.pipelines().stream())

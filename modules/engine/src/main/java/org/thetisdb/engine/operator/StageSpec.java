@@ -23,6 +23,11 @@ public non-sealed interface StageSpec extends Link {
         return false;
     }
 
+    /** Whether what comes of one of its batches has to stay with one worker, in the order in which it comes. */
+    default boolean keepsTogether() {
+        return false;
+    }
+
     /** Whether it may end its pipeline early, so that rows are better made one by one. */
     default boolean endsEarly() {
         return false;

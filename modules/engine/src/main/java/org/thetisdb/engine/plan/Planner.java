@@ -21,6 +21,7 @@ import org.thetisdb.engine.estimate.ValueSpreads;
 import org.thetisdb.engine.estimate.WindowShares;
 import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.group.Aggregate;
+import org.thetisdb.engine.group.ClusteredGroups;
 import org.thetisdb.engine.group.Distinct;
 import org.thetisdb.engine.group.FirstOfGroups;
 import org.thetisdb.engine.group.KeyParts;
@@ -108,9 +109,13 @@ public final class Planner {
         // Before the needs of the catalog are taken: what was looked for in vain is one of them.
         var notifications = context.notifications(query, root);
         Operator kept = RepeatedParts.rewrite(root, context::returning, context.choice()::either);
+        Operator hoisted = HoistedProperties.rewrite(kept, context::newColumn, context.choice()::either);
         return new Plan(
                 query.mode(),
-                HoistedProperties.rewrite(kept, context::newColumn, context.choice()::either),
+                ClusteredGroups.rewrite(
+                        hoisted,
+                        () -> context.newElement(CypherType.of(CypherType.Kind.INTEGER)),
+                        context.choice()::either),
                 query.query().outputs(),
                 query.columns(),
                 context.subplans(),
