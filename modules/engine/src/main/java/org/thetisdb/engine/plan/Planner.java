@@ -35,7 +35,6 @@ import org.thetisdb.engine.sort.FirstKeyFirst;
 import org.thetisdb.engine.sort.Slice;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.sort.TopK;
-import org.thetisdb.engine.step.PreparedSteps;
 import org.thetisdb.engine.subquery.Apply;
 import org.thetisdb.engine.subquery.HoistedProperties;
 import org.thetisdb.engine.subquery.RepeatedParts;
@@ -181,8 +180,7 @@ public final class Planner {
 
     private Operator steps(Query.Single query, Operator input, Set<Variable> bound, Labels labels) {
         Progress progress = new Progress(input, bound, labels);
-        List<Step> ordered = PreparedSteps.of(query, context::newElement, context::newCounter);
-        context.readAnew(query, ordered);
+        List<Step> ordered = context.prepared(query);
         int index = 0;
         while (index < ordered.size()) {
             index += step(ordered, index, progress);

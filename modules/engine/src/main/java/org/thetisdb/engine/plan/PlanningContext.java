@@ -25,6 +25,7 @@ import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.step.EarlyEnd;
+import org.thetisdb.engine.step.PreparedSteps;
 import org.thetisdb.engine.step.ReadVariables;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
@@ -210,8 +211,14 @@ final class PlanningContext {
         return readVariables.keyCount(variable);
     }
 
-    /** Other steps than it has take the place of a query's: what they read of their patterns counts. */
-    void readAnew(Query.Single query, List<Step> steps) {
+    /** The steps of a query as they are planned: what they read of their patterns counts from now on. */
+    List<Step> prepared(Query.Single query) {
+        List<Step> prepared = PreparedSteps.of(query, this::newElement, this::newCounter);
+        readAnew(query, prepared);
+        return prepared;
+    }
+
+    private void readAnew(Query.Single query, List<Step> steps) {
         if (steps.equals(query.steps())) {
             return;
         }

@@ -153,12 +153,12 @@ final class SubplanChoicePlanner {
     }
 
     /** The patterns of a query that is nothing else. */
-    private static Optional<List<Step.Match>> matches(Query query) {
+    private Optional<List<Step.Match>> matches(Query query) {
         if (!(query instanceof Query.Single single)) {
             return Optional.empty();
         }
         List<Step.Match> matches = new ArrayList<>();
-        for (Step step : single.steps()) {
+        for (Step step : context.prepared(single)) {
             if (!(step instanceof Step.Match match) || match.optional()) {
                 return Optional.empty();
             }

@@ -13,6 +13,7 @@ import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.expand.TypeSet;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.ExpressionText;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PatternText;
 import org.thetisdb.engine.operator.PipelineBuilder;
@@ -52,8 +53,9 @@ public record VariableExpand(
         ALL,
 
         /**
-         * Each end node once per input row, and if it is asked for, the least length, by breadth-first search: only where the query cannot tell the difference,
-         * and nobody reads the list. Where nobody reads the node at which trails start, once for many rows.
+         * Each end node once per input row, with the least length if lengths are asked for, by breadth-first search:
+         * only where the query cannot tell the difference, and nobody reads the list. Where nobody reads the node at
+         * which trails start, once for many rows.
          */
         DISTINCT_ENDS,
 
@@ -93,7 +95,10 @@ public record VariableExpand(
         return PatternText.node(from)
                 + PatternText.arrow(direction, inside)
                 + PatternText.node(to, labels)
-                + PatternText.prefixed(" WHERE ", length.predicates());
+                + PatternText.prefixed(" WHERE ", length.predicates())
+                + length.size()
+                        .map(size -> ", " + ExpressionText.of(size) + " long")
+                        .orElse("");
     }
 
     @Override
