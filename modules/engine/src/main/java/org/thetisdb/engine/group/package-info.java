@@ -17,9 +17,13 @@
  *
  *   DISTINCT   the same, without accumulators
  *
+ *   ClusterStage ──► … ──► ClusteredGroupStage ──► rows       where a key is a node that is scanned: a few of these at a
+ *                              └─► GroupStage                  time, in one pipeline with what follows
+ *
  *   plans:  OrderedLists    a sort before collect() becomes a sort of its lists
  *           KeyParts        lists and maps that are keys become their elements
  *           UniqueGroups    where each row is a group, nothing is grouped
+ *           ClusteredGroups groups of a few nodes that are scanned are complete before the next nodes
  *           FirstOfGroups   before collect(…)[..k] only rows are sorted that may be among the first k of their group
  * </pre>
  *

@@ -374,8 +374,8 @@ final class HopPlanner {
         Arrival arrival = into
                 ? new Arrival(plan, Optional.empty())
                 : arrive(open, plan.labels().of(directed.from()), directed, types);
-        TrailCosts costs =
-                new TrailCosts(cardinality, plan, directed.from(), directed.to(), types, directed.direction());
+        TrailCosts costs = new TrailCosts(
+                cardinality, arrival.plan(), directed.from(), directed.to(), types, directed.direction());
         boolean distinct = onlyEndsMatter
                 && !read
                 && length.minimum() <= 1

@@ -22,6 +22,9 @@ final class TrailCosts {
     private final double rows;
     private final double degree;
 
+    /** How many relationships lead on from a node that was reached by one: such nodes have some. */
+    private final double laterDegree;
+
     /** How many nodes there are to end at. */
     private final double nodes;
 
@@ -36,6 +39,7 @@ final class TrailCosts {
             Direction direction) {
         this.rows = plan.rows();
         this.degree = cardinality.degree(plan.labels().likely(from), types, direction, Set.of());
+        this.laterDegree = Math.max(degree, cardinality.degree(plan.labels().likely(to), types, direction, Set.of()));
         this.nodes = Math.max(1, cardinality.nodes(plan.labels().likely(to)));
     }
 
@@ -68,7 +72,7 @@ final class TrailCosts {
 
     /** How many relationships a search of all nodes follows. */
     private double followed() {
-        return nodes * Math.max(1, degree);
+        return nodes * Math.max(1, laterDegree);
     }
 
     /** How many trails begin at a node. */
@@ -77,7 +81,7 @@ final class TrailCosts {
         double trails = length.minimum() == 0 ? 1 : 0;
         double ofLength = 1;
         for (int step = 1; step <= longest; step++) {
-            ofLength *= degree;
+            ofLength *= step == 1 ? degree : laterDegree;
             if (step >= length.minimum()) {
                 trails += ofLength;
             }
