@@ -2,6 +2,7 @@ package org.thetisdb.cypher.bound;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -21,6 +22,13 @@ public final class ExpressionParts {
     public static Expression mapped(Expression expression, UnaryOperator<Expression> part) {
         Expression made = new ExpressionParts(part).expression(expression);
         return made.equals(expression) ? expression : made;
+    }
+
+    /** The same expression with other variables in the place of some; not inside of subqueries. */
+    public static Expression renamed(Expression expression, Map<Variable, Variable> names) {
+        return expression instanceof Expression.Reference(Variable variable) && names.containsKey(variable)
+                ? new Expression.Reference(names.get(variable))
+                : mapped(expression, part -> renamed(part, names));
     }
 
     private Expression expression(Expression whole) {

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.thetisdb.cypher.bound.Expression;
@@ -62,17 +63,13 @@ public record ClusteredGroups(
         multiplicities = List.copyOf(multiplicities);
     }
 
-    /** Which of several ways to take, if it is said whether this one pays. */
-    public interface Choice {
-        boolean either(boolean pays);
-    }
-
     /**
      * The tree with groups of clusters; subplans are left alone.
      *
      * @param newNumber makes a column for a cluster's number
+     * @param choice whether to do so, if it is said whether it pays
      */
-    public static Operator rewrite(Operator root, Supplier<Variable> newNumber, Choice choice) {
+    public static Operator rewrite(Operator root, Supplier<Variable> newNumber, Predicate<Boolean> choice) {
         if (OperatorTrees.writes(root)) {
             return root;
         }
@@ -110,7 +107,7 @@ public record ClusteredGroups(
     }
 
     private static boolean isCluster(
-            Operator rows, List<Step.Item> keys, List<Step.Aggregation> aggregations, Choice choice) {
+            Operator rows, List<Step.Item> keys, List<Step.Aggregation> aggregations, Predicate<Boolean> choice) {
         Optional<NodeScan> scan = scan(rows);
         if (scan.isEmpty()
                 || keys.stream()
@@ -121,7 +118,7 @@ public record ClusteredGroups(
         boolean isLarge = keys.size() > 1
                 || aggregations.stream()
                         .anyMatch(each -> each.distinct() || each.function() == Step.AggregateFunction.COLLECT);
-        return choice.either(isLarge
+        return choice.test(isLarge
                 && rows.rows() >= ROWS_MIN
                 && rows.rows() >= ROWS_OF_NODE_MIN * scan.get().rows());
     }

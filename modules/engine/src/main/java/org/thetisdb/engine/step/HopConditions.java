@@ -98,7 +98,7 @@ public final class HopConditions {
         Optional<List<Variable>> asked = asked(quantifier.list());
         boolean isOfNodes = isCall(quantifier.list(), "nodes");
         CypherType type = isOfNodes ? CypherType.NODE : CypherType.RELATIONSHIP;
-        if (asked.isEmpty() || !areOfType(asked.get(), type) || !isOfElementAlone(quantifier, type)) {
+        if (asked.isEmpty() || !areOfType(asked.get(), type) || !isOfElementAlone(quantifier)) {
             return false;
         }
         for (Variable each : asked.get()) {
@@ -138,14 +138,12 @@ public final class HopConditions {
                         .allMatch(each -> each.type().equals(type));
     }
 
-    private boolean isOfElementAlone(Expression.Quantifier quantifier, CypherType type) {
+    private boolean isOfElementAlone(Expression.Quantifier quantifier) {
         boolean isForAll = switch (quantifier.kind()) {
             case ALL, NONE -> true;
             case ANY, SINGLE -> false;
         };
-        Variable variable = quantifier.variable();
-        Expression predicate =
-                replaced(quantifier.predicate(), variable, new Variable(variable.id(), variable.name(), type));
+        Expression predicate = quantifier.predicate();
         return isForAll
                 && !Expressions.hasSubquery(predicate)
                 && Expressions.isDeterministic(predicate)
@@ -155,8 +153,11 @@ public final class HopConditions {
 
     /** What is the same for all elements fails for all of them or none. */
     private static Expression withoutConstants(Expression expression) {
-        return Foldability.isConstant(expression)
-                ? Expression.Literal.of(true)
+        if (Foldability.isConstant(expression)) {
+            return Expression.Literal.of(true);
+        }
+        return expression instanceof Expression.In(Expression value, Expression list) && Foldability.isConstant(list)
+                ? new Expression.In(withoutConstants(value), new Expression.ListOf(List.of()))
                 : ExpressionParts.mapped(expression, HopConditions::withoutConstants);
     }
 
@@ -170,13 +171,7 @@ public final class HopConditions {
     }
 
     private static Expression demanded(Expression.Quantifier quantifier, Variable element) {
-        Expression ofElement = replaced(quantifier.predicate(), quantifier.variable(), element);
+        Expression ofElement = ExpressionParts.renamed(quantifier.predicate(), Map.of(quantifier.variable(), element));
         return quantifier.kind() == Expression.Quantifier.Kind.ALL ? ofElement : new Expression.Not(ofElement);
-    }
-
-    private static Expression replaced(Expression expression, Variable variable, Variable by) {
-        return expression.equals(new Expression.Reference(variable))
-                ? new Expression.Reference(by)
-                : ExpressionParts.mapped(expression, part -> replaced(part, variable, by));
     }
 }

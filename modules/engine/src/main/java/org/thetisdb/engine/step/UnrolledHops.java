@@ -103,7 +103,7 @@ final class UnrolledHops {
                     singles.get(index), left, right, hop.direction(), hop.types(), Optional.empty()));
             Map<Variable, Variable> locals = new HashMap<>(Map.of(length.hop(), singles.get(index)));
             length.end().ifPresent(end -> locals.put(end, right));
-            length.predicates().forEach(each -> predicates.add(replaced(each, locals)));
+            length.predicates().forEach(each -> predicates.add(ExpressionParts.renamed(each, locals)));
             left = right;
         }
         return true;
@@ -125,11 +125,5 @@ final class UnrolledHops {
             }
             default -> ExpressionParts.mapped(expression, part -> elements(part, list, singles));
         };
-    }
-
-    private static Expression replaced(Expression expression, Map<Variable, Variable> by) {
-        return expression instanceof Expression.Reference(Variable variable) && by.containsKey(variable)
-                ? new Expression.Reference(by.get(variable))
-                : ExpressionParts.mapped(expression, part -> replaced(part, by));
     }
 }

@@ -1,9 +1,7 @@
 package org.thetisdb.engine.trail;
 
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Predicate;
-import org.thetisdb.engine.expand.TypeSet;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
@@ -32,7 +30,6 @@ final class EndSearch {
     private final TrailsBack back;
     private final MemoryCharge charge;
     private HopWatch watch = HopWatch.NONE;
-    private TypeSet types;
 
     EndSearch(Worker worker, VariableExpandStage.Shape shape, Optional<Predicate> hopPredicate) {
         this.worker = worker;
@@ -41,37 +38,36 @@ final class EndSearch {
         this.charge = new MemoryCharge(worker, new MemoryShare(OPERATOR));
         this.visited = new VisitedNodes(worker, OPERATOR);
         this.frontier = visited.new Cursor();
-        this.back = new TrailsBack(worker, OPERATOR, visited);
-        this.types = shape.types();
+        this.back = new TrailsBack(worker, OPERATOR, visited, isDirected(shape), shape.maximum());
+    }
+
+    /** Whether all relationships are followed along their direction, or all against it. */
+    static boolean isDirected(VariableExpandStage.Shape shape) {
+        return shape.types().side() != Side.BOTH;
     }
 
     /** Begins at one node, asking for trails back to it if it can be an end of one. */
     void begin(long node) {
-        boolean asksForReturn = shape.mayReturn() && shape.minimum() > 0;
-        begin(node, shape.types(), null, asksForReturn ? back : HopWatch.NONE);
-    }
-
-    /** Begins to look for a trail to a node from any of some, of which it is one. */
-    void beginBackwards(long node, LongTable nodes) {
-        begin(node, shape.types().reversed(), nodes, back);
-    }
-
-    private void begin(long node, TypeSet followed, @Nullable LongTable partners, HopWatch newWatch) {
         visited.begin(node);
-        types = followed;
-        back.begin(node, isOfOneDirection(), shape.maximum(), partners);
-        watch = newWatch;
+        back.begin(node);
+        watch = shape.mayReturn() && shape.minimum() > 0 ? back : HopWatch.NONE;
     }
 
     /** Begins at several nodes. */
     void begin(LongTable nodes, HopWatch newWatch) {
         visited.begin(nodes);
-        types = shape.types();
         watch = newWatch;
     }
 
-    private boolean isOfOneDirection() {
-        return shape.types().side() != Side.BOTH;
+    /** Whether a trail leads back to a node, which is all that is asked. */
+    boolean leadsBackTo(long node, Batch input, int row) {
+        visited.begin(node);
+        back.begin(node);
+        watch = back;
+        while (!back.isFound() && back.isAwaited() && canFollow()) {
+            follow(input, row);
+        }
+        return back.isFound();
     }
 
     /** The nodes found so far, of which those that the search begins at are ends only at length 0. */
@@ -91,14 +87,16 @@ final class EndSearch {
 
     /** Whether there may be another level. */
     boolean canFollow() {
-        return visited.depth() < shape.maximum() && visited.frontierCount() > 0 && !types.isNone(worker);
+        return visited.depth() < shape.maximum()
+                && visited.frontierCount() > 0
+                && !shape.types().isNone(worker);
     }
 
     /** Finds the next level. */
     void follow(Batch input, int row) {
         visited.startLevel();
         int firstFrom = visited.isDense() ? 0 : visited.firstNumber(visited.depth());
-        hops.start(input, row, frontier.atFrontier(), visited.frontierCount(), types);
+        hops.start(input, row, frontier.atFrontier(), visited.frontierCount(), shape.types());
         int found = hops.next();
         while (found > 0) {
             if (!visited.isDense() && !hasRoom(found)) {
@@ -113,7 +111,7 @@ final class EndSearch {
     }
 
     private boolean hasRoom(int found) {
-        long bytes = visited.table().bytesWith(found) + visited.listBytes() + back.bytes();
+        long bytes = visited.table().bytesWith(found) + visited.listBytes() + watch.bytes();
         long denseFromBytes = Math.max(DENSE_BYTES_MIN, (long) worker.snapshot().chunkCount() << NodeIdLayout.ROW_BITS);
         return bytes <= denseFromBytes && charge.tryGrowTo(bytes);
     }
@@ -139,7 +137,7 @@ final class EndSearch {
     }
 
     private void charge() {
-        long bytes = visited.bytes() + back.bytes();
+        long bytes = visited.bytes() + watch.bytes();
         if (visited.isDense()) {
             // The little that is left on the heap: lists of some thousand nodes.
             charge.growAnyway(bytes);

@@ -23,6 +23,11 @@ interface HopWatch {
         public void makeDense() {
             // Nothing is kept.
         }
+
+        @Override
+        public long bytes() {
+            return 0;
+        }
     };
 
     /** Whether relationships of the nodes found last are still to be looked at. */
@@ -41,4 +46,7 @@ interface HopWatch {
 
     /** The search is about to become dense; its nodes still are in the table. */
     void makeDense();
+
+    /** What it takes of the heap. */
+    long bytes();
 }

@@ -10,7 +10,6 @@ import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.semantics.ValueSemantics;
-import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -21,8 +20,7 @@ import org.thetisdb.value.vector.Vector;
  * <pre>
  *   rows    one after another that agree in all that is read of them ──► one search ──► a row of them and each end
  *           if nothing is read of them: gathered, 8 times as many for each search
- *   starts  are no ends by themselves: those that the search does not meet ({@link StartsMet}) are looked for from
- *           their other side ({@link EndSearch#beginBackwards})
+ *   starts  are ends where the search meets them ({@link StartsMet}), or where a trail leads back to one by itself
  * </pre>
  *
  * <p>The least length is 0 or 1. Used by one thread.
@@ -64,7 +62,8 @@ public final class UnionEndsStage implements Stage {
         this.search = new EndSearch(worker, shape, hopPredicate);
         this.output = new EndOutput(worker, shape, next);
         this.emitted = search.visited().new Cursor();
-        this.met = new StartsMet(search.visited(), starts, shape.types().side() != Side.BOTH);
+        this.met = new StartsMet(
+                worker, EndSearch.OPERATOR, search.visited(), starts, EndSearch.isDirected(shape), shape.maximum());
         this.none = worker.newBatch();
         this.charge = new MemoryCharge(worker, new MemoryShare(EndSearch.OPERATOR));
     }
@@ -124,12 +123,12 @@ public final class UnionEndsStage implements Stage {
     }
 
     private void searchGathered() {
+        startsLimit = Math.min(STARTS_MAX, Math.max(startsLimit, starts.count()) * GROWTH);
         none.fill(1);
         output.begin(none);
         search(none, 0);
         output.end();
         charge.release();
-        startsLimit = Math.min(STARTS_MAX, startsLimit * GROWTH);
     }
 
     /** Gives all ends of trails from what was gathered, and forgets it. */
@@ -162,18 +161,15 @@ public final class UnionEndsStage implements Stage {
         }
         for (int number = 0; number < starts.count() && !next.isSatisfied(); number++) {
             long start = starts.elements()[number];
-            if (output.canEnd(start) && (met.isMet(number) || !met.isSure() && isReached(batch, row, start))) {
+            if (output.canEnd(start)
+                    && (met.isMet(number) || isAskedForReturn() && search.leadsBackTo(start, batch, row))) {
                 output.add(row, start, UNASKED);
             }
         }
     }
 
-    private boolean isReached(Batch batch, int row, long start) {
-        search.beginBackwards(start, starts);
-        while (!search.leadsBack() && search.canFollow()) {
-            search.follow(batch, row);
-        }
-        return search.leadsBack();
+    private boolean isAskedForReturn() {
+        return shape.mayReturn() && !met.isSure();
     }
 
     @Override
@@ -185,6 +181,7 @@ public final class UnionEndsStage implements Stage {
         charge.release();
         startsLimit = 1;
         search.finish();
+        met.release();
         next.finish();
     }
 

@@ -102,6 +102,11 @@ final class VisitedNodes {
         return place >= 0 ? place : -place - 2;
     }
 
+    /** As {@link #levelOfNumber}, of a node that may have been added to the next level. */
+    int levelOfAdded(int number) {
+        return number >= levelStarts[depth + 1] ? depth + 1 : levelOfNumber(number);
+    }
+
     /** The level at which a node was reached, or {@link NodeLevels#NONE}. */
     int levelOf(long node) {
         if (dense) {

@@ -4,7 +4,7 @@
  *
  * <pre>
  *   trails, all           VariableExpandStage
- *   their ends, by row    DistinctEndsStage ──► EndSearch ─┬─► HopWatch: TrailsBack, StartsMet
+ *   their ends, by row    DistinctEndsStage ──► EndSearch ─┬─► HopWatch: TrailsBack, StartsMet ──► Branches
  *   their ends, of many   UnionEndsStage    ─────┘  │      │
  *                             └─────► EndOutput ◄───┘      └──────────┬──► Hops
  *   shortest paths        ShortestPathsStage ──► SearchTree, one      │

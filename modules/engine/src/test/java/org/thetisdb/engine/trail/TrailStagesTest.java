@@ -48,6 +48,32 @@ class TrailStagesTest {
     /** What a search may keep that has memory for its first levels only. */
     private static final long SOME_LEVELS_BYTES = 5_000;
 
+    private static VariableExpandStage.Shape shape(
+            int listSlot,
+            int sizeSlot,
+            boolean into,
+            TypeSet types,
+            int minimum,
+            long maximum,
+            boolean mayReturn,
+            Optional<LabelExpression> labels) {
+        int[] noneExcluded = {};
+        return new VariableExpandStage.Shape(
+                FROM,
+                listSlot,
+                sizeSlot,
+                TO,
+                into,
+                types,
+                minimum,
+                maximum,
+                noneExcluded,
+                AT_HOP,
+                false,
+                mayReturn,
+                labels);
+    }
+
     /** A trail found by recursion. */
     private record Trail(List<Long> nodes, List<RelationshipReference> relationships) {
         long end() {
@@ -175,20 +201,8 @@ class TrailStagesTest {
             for (int batchRows : BATCH_ROWS) {
                 StageHarness harness = new StageHarness(graph, batchRows);
                 StageHarness.Sink sink = harness.new Sink(FROM, TO, LIST);
-                VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                        FROM,
-                        LIST,
-                        Batch.NO_SLOT,
-                        TO,
-                        false,
-                        types,
-                        minimum,
-                        maximum,
-                        new int[0],
-                        AT_HOP,
-                        false,
-                        false,
-                        Optional.empty());
+                VariableExpandStage.Shape shape =
+                        shape(LIST, Batch.NO_SLOT, false, types, minimum, maximum, false, Optional.empty());
                 Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
                 harness.push(new VariableExpandStage(harness.worker(), shape, hop, sink), allNodes(graph));
                 assertThat(sink.rows())
@@ -221,18 +235,13 @@ class TrailStagesTest {
     private static List<List<Object>> walkFrom(TestGraph graph, long first, int hops) {
         StageHarness harness = new StageHarness(graph, 1024);
         StageHarness.Sink sink = harness.new Sink(FROM, TO);
-        VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                FROM,
+        VariableExpandStage.Shape shape = shape(
                 Batch.NO_SLOT,
                 Batch.NO_SLOT,
-                TO,
                 false,
                 TypeSet.of(List.of(), Direction.OUTGOING),
                 hops,
                 Long.MAX_VALUE,
-                new int[0],
-                AT_HOP,
-                false,
                 false,
                 Optional.empty());
         harness.push(
@@ -271,20 +280,8 @@ class TrailStagesTest {
             List<List<Object>> rows = new ArrayList<>(expected);
             expected.stream().filter(each -> each.getFirst().equals(node(last))).forEach(rows::add);
             Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
-            VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                    FROM,
-                    Batch.NO_SLOT,
-                    sized ? SIZE : Batch.NO_SLOT,
-                    TO,
-                    false,
-                    types,
-                    minimum,
-                    maximum,
-                    new int[0],
-                    AT_HOP,
-                    false,
-                    mayReturn,
-                    labels);
+            VariableExpandStage.Shape shape = shape(
+                    Batch.NO_SLOT, sized ? SIZE : Batch.NO_SLOT, false, types, minimum, maximum, mayReturn, labels);
             for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = sized ? harness.new Sink(FROM, TO, SIZE) : harness.new Sink(FROM, TO);
                 harness.push(new DistinctEndsStage(harness.worker(), shape, hop, sink), allNodes(graph));
@@ -329,20 +326,8 @@ class TrailStagesTest {
             int[] read = grouped ? new int[] {GROUP, TO} : new int[] {TO};
             int[] keys = grouped ? new int[] {GROUP} : new int[0];
             Optional<Predicate> hop = forbidden.isEmpty() ? Optional.empty() : Optional.of(light(forbidden));
-            VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                    FROM,
-                    Batch.NO_SLOT,
-                    Batch.NO_SLOT,
-                    TO,
-                    false,
-                    types,
-                    minimum,
-                    maximum,
-                    new int[0],
-                    AT_HOP,
-                    false,
-                    true,
-                    labels);
+            VariableExpandStage.Shape shape =
+                    shape(Batch.NO_SLOT, Batch.NO_SLOT, false, types, minimum, maximum, true, labels);
             for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = harness.new Sink(read);
                 harness.push(new UnionEndsStage(harness.worker(), shape, keys, hop, sink), input);
@@ -374,20 +359,8 @@ class TrailStagesTest {
                             .ifPresent(size -> expected.add(sized ? row(from, to, size) : each));
                 }
             }
-            VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                    FROM,
-                    Batch.NO_SLOT,
-                    sized ? SIZE : Batch.NO_SLOT,
-                    TO,
-                    true,
-                    types,
-                    minimum,
-                    4,
-                    new int[0],
-                    AT_HOP,
-                    false,
-                    mayReturn,
-                    Optional.empty());
+            VariableExpandStage.Shape shape = shape(
+                    Batch.NO_SLOT, sized ? SIZE : Batch.NO_SLOT, true, types, minimum, 4, mayReturn, Optional.empty());
             for (StageHarness harness : harnesses(graph)) {
                 StageHarness.Sink sink = sized ? harness.new Sink(FROM, TO, SIZE) : harness.new Sink(FROM, TO);
                 harness.push(new DistinctEndsStage(harness.worker(), shape, Optional.empty(), sink), input);
