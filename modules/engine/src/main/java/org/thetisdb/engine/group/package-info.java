@@ -17,8 +17,8 @@
  *
  *   DISTINCT   the same, without accumulators
  *
- *   ClusterStage ──► … ──► ClusteredGroupStage ──► rows       where a key is a node that is scanned: a few of these at a
- *                              └─► GroupStage                  time, in one pipeline with what follows
+ *   ClusterStage ──► … ──► ClusteredGroupStage ──► rows       where a key is a node that is scanned: a few of these
+ *                              └─► GroupStage                  at a time, in one pipeline with what follows
  *
  *   plans:  OrderedLists    a sort before collect() becomes a sort of its lists
  *           KeyParts        lists and maps that are keys become their elements
