@@ -78,19 +78,18 @@ public final class HopConditions {
             }
         }
         GraphPattern pattern = match.pattern();
-        return new Step.Match(
-                match.optional(),
-                new GraphPattern(
-                        pattern.nodes(),
-                        pattern.relationships().stream()
-                                .map(hop -> hops.get(hop.relationship()))
-                                .toList(),
-                        pattern.shortestPaths().stream()
-                                .map(each -> new GraphPattern.ShortestPath(
-                                        hops.get(each.hop().relationship()), each.path(), each.all()))
-                                .toList(),
-                        pattern.paths()),
-                conditions);
+        GraphPattern demanding = new GraphPattern(
+                pattern.nodes(),
+                pattern.relationships().stream().map(this::demanding).toList(),
+                pattern.shortestPaths().stream()
+                        .map(each -> new GraphPattern.ShortestPath(demanding(each.hop()), each.path(), each.all()))
+                        .toList(),
+                pattern.paths());
+        return new Step.Match(match.optional(), demanding, conditions);
+    }
+
+    private GraphPattern.Hop demanding(GraphPattern.Hop hop) {
+        return hops.getOrDefault(hop.relationship(), hop);
     }
 
     /** Demands it of hops and nodes; false if that cannot be. */
@@ -102,11 +101,10 @@ public final class HopConditions {
             return false;
         }
         for (Variable each : asked.get()) {
-            boolean isHop = hops.containsKey(each);
-            boolean isTrail = isHop && hops.get(each).length().isPresent();
-            if (isTrail) {
-                demand(hops.get(each), quantifier, isOfNodes);
-            } else if (isHop != isOfNodes) {
+            GraphPattern.Hop hop = hops.get(each);
+            if (hop != null && hop.length().isPresent()) {
+                demand(hop, quantifier, isOfNodes);
+            } else if ((hop != null) != isOfNodes) {
                 conditions.addAll(demanded(quantifier, each).conjuncts());
             }
         }

@@ -34,7 +34,6 @@ public final class UnionEndsStage implements Stage {
     /** How far an end is from any of many starts. */
     private static final long UNASKED = 0;
 
-    private final Worker worker;
     private final VariableExpandStage.Shape shape;
     private final int[] keySlots;
     private final Stage next;
@@ -55,7 +54,6 @@ public final class UnionEndsStage implements Stage {
             int[] keySlots,
             Optional<Predicate> hopPredicate,
             Stage next) {
-        this.worker = worker;
         this.shape = shape;
         this.keySlots = keySlots.clone();
         this.next = next;
