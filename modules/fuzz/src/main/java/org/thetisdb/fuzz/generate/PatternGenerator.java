@@ -24,8 +24,8 @@ import org.thetisdb.reference.graph.ReferenceRelationship;
  * now and then, something that need not be.
  */
 final class PatternGenerator {
-    /** A graph of more has too many trails for a model that follows each. */
-    private static final int UNBOUNDED_NODES_MAX = 12;
+    /** A graph of more nodes has too many trails, which also the engine may have to follow one by one. */
+    private static final int UNBOUNDED_NODES_MAX = 5;
 
     private final Workshop workshop;
     private final Chance chance;
@@ -231,7 +231,7 @@ final class PatternGenerator {
             String length = chance.of("*1..2", "*..2", "*0..1", "*0..2", "*1.." + most);
             if (chance.percent(15)) {
                 boolean isSmall = workshop.nodeCount() <= UNBOUNDED_NODES_MAX;
-                length = chance.of("*2", "*0", "*1", isSmall ? "*3" : "*2", isSmall ? "*" : "*1..2");
+                length = chance.of("*2", "*0", "*1", isSmall ? "*3" : "*1", isSmall ? "*" : "*1..2");
             }
             ReferenceRelationship next = chance.of(choices);
             taken.add(next);
