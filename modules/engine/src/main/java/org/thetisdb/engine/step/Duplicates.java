@@ -8,21 +8,25 @@ import org.thetisdb.engine.operator.Expressions;
 public final class Duplicates {
     private Duplicates() {}
 
-    /** Whether equal rows may be left out before these steps. */
+    /**
+     * Whether equal rows may be left out before these steps. If the last of them leaves no columns, it is only asked
+     * whether there are rows; elsewhere such rows of a subquery still have what it was given.
+     */
     public static boolean arePointless(List<Step> following) {
-        for (Step step : following) {
-            switch (step) {
+        for (int index = 0; index < following.size(); index++) {
+            boolean isLast = index == following.size() - 1;
+            switch (following.get(index)) {
                 case Step.Distinct ignored -> {
                     return true;
                 }
                 case Step.Aggregate aggregate -> {
                     return aggregate.aggregations().stream().allMatch(Duplicates::ignoresThem);
                 }
-                case Step.Project project
-                when project.variables().isEmpty() -> {
-                    return true;
+                case Step.Project project -> {
+                    if (isLast && project.variables().isEmpty()) {
+                        return true;
+                    }
                 }
-                case Step.Project ignored -> {}
                 case Step.Sort ignored -> {}
                 case Step.Filter filter -> {
                     if (!Expressions.isDeterministic(filter.predicate())) {
