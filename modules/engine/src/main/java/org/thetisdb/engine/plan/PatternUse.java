@@ -23,8 +23,8 @@ import org.thetisdb.engine.step.ReadVariables;
  * @param reached nodes that are to be found by a hop from others
  * @param compared relationships that are compared with others outside of the pattern
  * @param collecting nodes by one of which alone rows are grouped, for lists of values of each
- * @param wanted what is read of its rows; empty if that is not known
- * @param leastWanted what it is read of for nothing but the least of each group
+ * @param wanted what is read of its rows; empty if that is not known, or where all rows matter
+ * @param leastWanted what is read of them for nothing but the least of each group; not where all rows matter
  */
 record PatternUse(
         boolean onlyEndsMatter,
@@ -53,14 +53,15 @@ record PatternUse(
      */
     static PatternUse before(List<Step> following, boolean onlyReads) {
         boolean mayJoinParts = onlyReads && !EarlyEnd.isPossible(following);
+        boolean onlyEndsMatter = Duplicates.arePointless(following);
         return new PatternUse(
-                Duplicates.arePointless(following),
+                onlyEndsMatter,
                 mayJoinParts,
                 Set.of(),
                 Set.of(),
                 collectingNodes(following),
-                wantedBy(following),
-                leastWantedBy(following));
+                onlyEndsMatter ? wantedBy(following) : Optional.empty(),
+                onlyEndsMatter ? leastWantedBy(following) : Set.of());
     }
 
     /** What is read of rows until others take their place. */

@@ -79,9 +79,12 @@ final class SubplanChoicePlanner {
      * @param isOfEachRow whether all outer rows ask
      */
     Operator exists(Expression.Subquery subquery, Planner.Progress outer, Operator each, boolean isOfEachRow) {
-        Optional<List<Step.Match>> matches = matches(subquery.query());
         Set<Variable> nodes = Set.copyOf(subquery.imports());
-        if (matches.isEmpty() || nodes.isEmpty() || isOneHop(each) || !isSuited(matches.get(), nodes)) {
+        if (nodes.isEmpty() || isOneHop(each)) {
+            return each;
+        }
+        Optional<List<Step.Match>> matches = matches(subquery.query());
+        if (matches.isEmpty() || !isSuited(matches.get(), nodes)) {
             return each;
         }
         PlanningContext.OuterRows asking = context.outerRows().times(outer.operator);
