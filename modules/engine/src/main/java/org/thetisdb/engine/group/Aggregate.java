@@ -85,13 +85,9 @@ public record Aggregate(
 
     @Override
     public List<Expression> expressions() {
-        return inputs(aggregations);
-    }
-
-    private List<Expression> inputs(List<Step.Aggregation> computed) {
         List<Expression> inputs = new ArrayList<>();
         keys.forEach(key -> inputs.add(key.expression()));
-        computed.forEach(each -> inputs.addAll(each.arguments()));
+        aggregations.forEach(each -> inputs.addAll(each.arguments()));
         return inputs;
     }
 
@@ -100,8 +96,6 @@ public record Aggregate(
         List<Step.Aggregation> wanted = aggregations.stream()
                 .filter(each -> read.contains(SlotSets.slot(each.variable())))
                 .toList();
-        Set<Integer> below = builder.withRowSlot(
-                SlotSets.with(SlotSets.needed(Set.of(), List.of(), inputs(wanted)), multiplicities));
-        new GroupBuilding(builder, this, keys, wanted, multiplicities).build(below, next);
+        new GroupBuilding(builder, this, keys, wanted, multiplicities).build(next);
     }
 }

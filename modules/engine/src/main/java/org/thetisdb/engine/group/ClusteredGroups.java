@@ -1,6 +1,5 @@
 package org.thetisdb.engine.group;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -197,11 +196,6 @@ public record ClusteredGroups(
         List<Step.Aggregation> wanted = aggregations.stream()
                 .filter(each -> read.contains(SlotSets.slot(each.variable())))
                 .toList();
-        Set<Expression> evaluated = new HashSet<>();
-        keys.forEach(key -> evaluated.add(key.expression()));
-        wanted.forEach(each -> evaluated.addAll(each.arguments()));
-        Set<Integer> below = SlotSets.with(SlotSets.needed(Set.of(), List.of(), evaluated), multiplicities);
-        below.add(SlotSets.slot(number));
-        new GroupBuilding(builder, this, keys, wanted, multiplicities).buildClustered(below, number, next);
+        new GroupBuilding(builder, this, keys, wanted, multiplicities).buildClustered(number, next);
     }
 }

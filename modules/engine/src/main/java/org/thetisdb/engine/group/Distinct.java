@@ -9,7 +9,6 @@ import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.ExpressionText;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.PipelineBuilder;
-import org.thetisdb.engine.operator.SlotSets;
 import org.thetisdb.engine.operator.Unary;
 
 /** Keeps only {@code variables}, each combination once. */
@@ -43,7 +42,6 @@ public record Distinct(Operator input, List<Variable> variables, double rows) im
         List<Step.Item> keys = variables.stream()
                 .map(each -> new Step.Item(each, new Expression.Reference(each)))
                 .toList();
-        Set<Integer> below = builder.withRowSlot(SlotSets.with(Set.of(), variables));
-        new GroupBuilding(builder, this, keys, List.of(), List.of()).build(below, next);
+        new GroupBuilding(builder, this, keys, List.of(), List.of()).build(next);
     }
 }

@@ -38,11 +38,12 @@ record GroupBuilding(
         List<Step.Item> allKeys,
         List<Step.Aggregation> aggregations,
         List<Variable> multiplicities) {
-    void build(Set<Integer> below, Downstream next) {
+    void build(Downstream next) {
         List<Step.Item> renamed = allKeys.stream()
                 .filter(key -> builder.isImport(key.expression()) && !builder.isImported(key.variable()))
                 .toList();
         Groups groups = groups();
+        Set<Integer> below = below();
         builder.into(
                 operator.input(),
                 below,
@@ -53,13 +54,23 @@ record GroupBuilding(
     }
 
     /** Outside of subplans, groups that are complete with each cluster. */
-    void buildClustered(Set<Integer> below, Variable number, Downstream next) {
+    void buildClustered(Variable number, Downstream next) {
         Groups groups = groups();
+        Set<Integer> below = SlotSets.with(below(), List.of(number));
         StageSpec clustered = new Clustered(groups, SlotSets.slot(number));
         builder.into(
                 operator.input(),
                 below,
                 Waiting.before(clustered, builder, operator.input(), below, groups.expressions(), next));
+    }
+
+    /** The slots that are read of the rows. */
+    private Set<Integer> below() {
+        List<Expression> evaluated = Stream.concat(
+                        allKeys.stream().map(Step.Item::expression),
+                        aggregations.stream().flatMap(each -> each.arguments().stream()))
+                .toList();
+        return builder.withRowSlot(SlotSets.with(SlotSets.needed(Set.of(), List.of(), evaluated), multiplicities));
     }
 
     private Groups groups() {
