@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.thetisdb.io.system.IoErrors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -45,6 +46,11 @@ final class LocalDirectoryLock implements DirectoryLock {
 
     /** How long a check of the names is valid, as long as the file itself exists. */
     private static final long LOOK_NANOS = 1_000_000;
+
+    /** Together half a second: so long it may take until the system has closed the files of a process that ended. */
+    private static final int LATCH_WAITS = 20;
+
+    private static final long LATCH_WAIT_NANOS = 25_000_000;
 
     /**
      * By the identity of a file, who has it. A lock that nobody closes stays here, and its file open: once the
@@ -201,7 +207,7 @@ final class LocalDirectoryLock implements DirectoryLock {
         Optional<FileLatch> latch = Optional.empty();
         boolean latched = false;
         try {
-            latch = FileLatch.tryLock(file);
+            latch = tryLatch(file);
             if (latch.isEmpty()) {
                 throw locked(directory, "pid=unknown, for its file " + FILE_NAME + " was deleted");
             }
@@ -214,6 +220,19 @@ final class LocalDirectoryLock implements DirectoryLock {
                 HELD_BY_THIS_PROCESS.remove(identity);
             }
         }
+    }
+
+    /**
+     * Whoever has the latch has the lock file as well, unless that was deleted, or the system is about to take both
+     * from a process that has ended: then the latch is free soon.
+     */
+    private static Optional<FileLatch> tryLatch(Path file) {
+        Optional<FileLatch> latch = FileLatch.tryLock(file);
+        for (int wait = 0; wait < LATCH_WAITS && latch.isEmpty(); wait++) {
+            LockSupport.parkNanos(LATCH_WAIT_NANOS);
+            latch = FileLatch.tryLock(file);
+        }
+        return latch;
     }
 
     private static ThetisException locked(Path directory, String holder) {

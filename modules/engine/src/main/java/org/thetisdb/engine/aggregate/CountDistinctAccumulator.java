@@ -157,20 +157,29 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
 
     /** From now on pairs are kept; those that were met are among them. */
     private DistinctAccumulator leave() {
+        DistinctAccumulator apart = apart();
+        leaveTo(apart, () -> {});
+        return apart;
+    }
+
+    private DistinctAccumulator apart() {
         DistinctAccumulator apart = new DistinctAccumulator(CountAccumulator::new);
         apart.reserve(groupCount);
         if (reading != null) {
             apart.readThrough(reading);
         }
+        return apart;
+    }
+
+    private void leaveTo(DistinctAccumulator apart, Runnable betweenPieces) {
         int[] all = Vectors.iota(new int[0], counts.length);
-        addTo(apart, all, all, counts.length);
+        addTo(apart, all, all, counts.length, betweenPieces);
         pairs = apart;
         values = new KeyTable(1);
         bits = new long[0];
         counts = new int[0];
         width = 1;
         pairCount = 0;
-        return apart;
     }
 
     /** The first value of a group from a number on; -1 if there is none. */
@@ -187,7 +196,7 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
     }
 
     /** Adds the pairs of some groups to another accumulator, piece by piece. */
-    private void addTo(AggregateAccumulator other, int[] ownGroups, int[] groups, int count) {
+    private void addTo(AggregateAccumulator other, int[] ownGroups, int[] groups, int count, Runnable betweenPieces) {
         int[] pieceGroups = new int[PIECE_PAIRS];
         int[] pieceValues = new int[PIECE_PAIRS];
         Vector[] column = {new Vector()};
@@ -201,6 +210,7 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
                     column[0].gather(values.keys()[0], pieceValues, filled);
                     other.add(pieceGroups, column, null, filled);
                     filled = 0;
+                    betweenPieces.run();
                 }
             }
         }
@@ -215,7 +225,7 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
             DistinctAccumulator apart = pairs == null ? leave() : pairs;
             apart.merge(more.pairs, otherGroups, groups, count);
         } else {
-            more.addTo(this, otherGroups, groups, count);
+            more.addTo(this, otherGroups, groups, count, () -> {});
         }
     }
 
@@ -277,7 +287,8 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
     public void store(ListFile file, long bytesMin) {
         boolean isSparse = Long.BYTES * (long) bits.length > PAIR_BYTES * pairCount;
         if (pairs == null && (isSparse || groupCount <= 1 || bytesMin <= SHORT_BYTES)) {
-            leave();
+            DistinctAccumulator apart = apart();
+            leaveTo(apart, new StoredInTime(apart::bytes, () -> apart.store(file, bytesMin))::grown);
         }
         if (pairs != null) {
             pairs.store(file, bytesMin);
@@ -328,7 +339,11 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
         boolean isNearlyFull = values.count() >= width * Long.SIZE / FULL_DIVISOR * (FULL_DIVISOR - 1);
         long wider = isNearlyFull ? Math.max(2L * width, words(values.count() + rowCount)) : width;
         long most = Math.max(BYTES_ANYWAY, PAIR_BYTES * (pairCount + rowCount));
-        long bitBytes = Math.min(Long.BYTES * wider * capacity, most);
+        long bitBytes = Long.BYTES * wider * capacity;
+        if (bitBytes > most) {
+            // Pairs are to take over, and until they have, values are there twice.
+            return bytes() + values.bytesWith(rowCount) + PAIR_BYTES * (pairCount + rowCount);
+        }
         return bytes()
                 + Math.max(0, bitBytes - Long.BYTES * (long) bits.length)
                 + Integer.BYTES * (capacity - counts.length)

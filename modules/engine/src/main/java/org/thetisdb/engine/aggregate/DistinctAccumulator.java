@@ -232,7 +232,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
     private ValueCollector seenFirst() {
         ValueCollector lists = seen();
         if (pairs.count() > 0) {
-            takePairs(lists);
+            takePairs(lists, () -> {});
         }
         return lists;
     }
@@ -240,20 +240,25 @@ final class DistinctAccumulator implements AggregateAccumulator {
     @Override
     public void store(ListFile into, long bytesMin) {
         file = into;
-        if (pairs.bytes() / Math.max(1, groupCount) >= bytesMin) {
-            seenFirst();
+        if (pairs.count() > 0 && pairs.bytes() / Math.max(1, groupCount) >= bytesMin) {
+            ValueCollector lists = seen();
+            takePairs(lists, new StoredInTime(lists::bytes, () -> lists.store(into, bytesMin))::grown);
         }
         if (seen != null) {
             seen.store(into, bytesMin);
         }
     }
 
-    private void takePairs(ValueCollector lists) {
+    /** @param betweenPieces may put lists on disk, so that there is not all of them in memory twice */
+    private void takePairs(ValueCollector lists, Runnable betweenPieces) {
         Vector values = pairs.keys()[1];
         long[] groups = pairs.keys()[0].longs();
         for (int pair = 0; pair < pairs.count(); pair++) {
             if (!values.isNull(pair)) {
                 lists.add((int) groups[pair], values, pair, 1);
+            }
+            if (pair % PIECE_ELEMENTS_MAX == PIECE_ELEMENTS_MAX - 1) {
+                betweenPieces.run();
             }
         }
         pairs = new KeyTable(2);

@@ -73,6 +73,7 @@ public final class AggregateSink implements Source {
     private final WorkFactory factory;
     private final GroupColumns columns;
     private final MemoryShare share;
+    private final SpillBits spillBits = new SpillBits(0);
     private final StoredLists storedLists = new StoredLists();
     private final List<GroupStage> stages = new CopyOnWriteArrayList<>();
     private @Nullable GroupedRows groups;
@@ -86,7 +87,7 @@ public final class AggregateSink implements Source {
 
     /** Ends a worker's pipeline of the input. */
     public Stage stage(Worker worker) {
-        GroupStage stage = new GroupStage(worker, columns, factory.create(worker), share, storedLists);
+        GroupStage stage = new GroupStage(worker, columns, factory.create(worker), share, spillBits, storedLists);
         stages.add(stage);
         return stage;
     }
@@ -144,6 +145,7 @@ public final class AggregateSink implements Source {
         return new SpilledPartitions(
                 stages.getFirst().table(),
                 stages.stream().map(GroupStage::spilled).toList(),
+                spillBits,
                 storedLists);
     }
 

@@ -29,7 +29,8 @@ final class ClusteredGroupStage implements Stage {
     /** @param numberSlot where the cluster's number is, which never gets less */
     ClusteredGroupStage(Worker worker, GroupColumns columns, AggregateSink.Work work, int numberSlot, Stage next) {
         this.worker = worker;
-        this.groups = new GroupStage(worker, columns, work, new MemoryShare("Aggregate"), storedLists);
+        this.groups =
+                new GroupStage(worker, columns, work, new MemoryShare("Aggregate"), new SpillBits(0), storedLists);
         this.numberSlot = numberSlot;
         this.next = next;
         this.part = worker.newBatch();
@@ -89,7 +90,8 @@ final class ClusteredGroupStage implements Stage {
             return;
         }
         groups.spill();
-        SpilledPartitions all = new SpilledPartitions(table, List.of(groups.spilled()), storedLists);
+        SpilledPartitions all = new SpilledPartitions(
+                table, List.of(groups.spilled()), groups.spilled().bits(), storedLists);
         for (int partition = 0; partition < all.count() && !next.isSatisfied(); partition++) {
             all.run(partition, worker, next);
         }

@@ -50,7 +50,7 @@ final class GroupPartitions implements GroupedRows {
         long wanted = Math.max(groupCount(parts) / PARTITION_GROUPS, (long) threadCount * PARTITIONS_PER_THREAD);
         this.bits = Math.min(Long.SIZE - Long.numberOfLeadingZeros(wanted - 1), KeyPartitions.BITS_MAX);
         this.tables = new MergeTables(parts.getFirst(), 1 << bits);
-        parts.forEach(part -> partitions.add(part.partitions(bits)));
+        parts.forEach(part -> partitions.add(part.partitions(0, bits)));
     }
 
     /** Whether groups of these tables are better merged in partitions. */

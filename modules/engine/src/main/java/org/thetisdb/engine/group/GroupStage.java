@@ -35,7 +35,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     private final Refusals refusals = new Refusals();
     private final GroupTable table;
     private final StoredLists storedLists;
-    private final SpilledGroups spilled = new SpilledGroups();
+    private final SpilledGroups spilled;
     private final BatchParts parts;
     private final Vector[][] given;
     private Vector[] givenKeys = NO_KEYS;
@@ -54,9 +54,19 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     /** Whether the table was charged since it was cleared, after totals were added. */
     private boolean isChargedForTotals;
 
+    /**
+     * @param spillBits by which groups that do not fit are divided
+     * @param storedLists where long lists go
+     */
     GroupStage(
-            Worker worker, GroupColumns columns, AggregateSink.Work work, MemoryShare share, StoredLists storedLists) {
+            Worker worker,
+            GroupColumns columns,
+            AggregateSink.Work work,
+            MemoryShare share,
+            SpillBits spillBits,
+            StoredLists storedLists) {
         this.worker = worker;
+        spilled = new SpilledGroups(spillBits);
         this.storedLists = storedLists;
         this.columns = columns;
         keys = work.keys();
@@ -85,17 +95,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
             spilled.take(table, worker);
         }
         // Without groups it may still have the memory of those that made room.
-        table.clear();
-    }
-
-    /** Puts all groups on disk, to make room for as many again, unless somebody else needs it. */
-    private void makeRoom() {
-        table.storeLists(fileOfLists());
-        spilled.take(table, worker);
-        table.rewind();
-        if (!table.tryCharge()) {
-            table.clear();
-        }
+        table.release();
     }
 
     private ListFile fileOfLists() {
@@ -163,7 +163,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     private void chargeTable() {
         if (!table.tryCharge() && !table.tryChargeWithout(fileOfLists())) {
             if (table.canSpill()) {
-                makeRoom();
+                spilled.makeRoom(table, fileOfLists(), worker);
             } else {
                 table.charge();
             }
@@ -195,7 +195,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
 
     private void makeRoomForRows() {
         if (table.canSpill()) {
-            makeRoom();
+            spilled.makeRoom(table, fileOfLists(), worker);
         } else {
             table.storeAll(fileOfLists());
         }

@@ -161,12 +161,12 @@ final class GroupTable {
 
     /** Charges what the table takes; an error if that is too much. */
     void charge() {
-        charge.growTo(table.bytes() + stateBytes());
+        charge.growTo(bytes());
     }
 
     /** Charges what the table takes; false if that is too much. */
     boolean tryCharge() {
-        return charge.tryGrowTo(table.bytes() + stateBytes());
+        return charge.tryGrowTo(bytes());
     }
 
     /** Puts long lists of the groups on disk, and releases what they took. */
@@ -183,7 +183,7 @@ final class GroupTable {
         for (AggregateAccumulator accumulator : accumulators) {
             accumulator.store(file, bytesMin);
         }
-        charge.shrinkTo(table.bytes() + stateBytes());
+        charge.shrinkTo(bytes());
     }
 
     /**
@@ -223,13 +223,13 @@ final class GroupTable {
 
     /** Whether there is memory for the groups of another table beside that one, while arrays grow; it is charged. */
     boolean hasRoomFor(GroupTable other) {
-        long heldBytes = table.bytes() + stateBytes() + other.table.bytes() + other.stateBytes();
+        long heldBytes = bytes() + other.bytes();
         return charge.tryGrowTo(heldBytes + heldBytes / 2);
     }
 
     /** Whether there is memory for so many bytes of strings more, in an array that grows; it is charged. */
     boolean hasRoomForStrings(long stringBytes) {
-        long heldBytes = table.bytes() + stateBytes();
+        long heldBytes = bytes();
         return charge.tryGrowTo(heldBytes + heldBytes / 2 + stringBytes);
     }
 
@@ -259,9 +259,14 @@ final class GroupTable {
         return bytes;
     }
 
-    /** The groups by the hashes of their keys. */
-    KeyPartitions partitions(int bits) {
-        return table.partitions(bits);
+    /** The groups by the hashes of their keys, of which {@code firstBit} is the lowest bit that counts. */
+    KeyPartitions partitions(int firstBit, int bits) {
+        return table.partitions(firstBit, bits);
+    }
+
+    /** What the groups take. */
+    long bytes() {
+        return table.bytes() + stateBytes();
     }
 
     /** All rows that there are have been added, by the worker that calls: others may merge the groups. */
@@ -276,8 +281,8 @@ final class GroupTable {
         int otherCount = other.count();
         other.reserve();
         merge(other, Vectors.iota(new int[0], otherCount), otherCount);
-        other.clear();
-        charge.shrinkTo(table.bytes() + stateBytes());
+        other.release();
+        charge.shrinkTo(bytes());
     }
 
     /** Takes some groups of another table, which is complete. */
@@ -311,7 +316,7 @@ final class GroupTable {
     }
 
     private void completeStates(Worker worker) {
-        long held = table.bytes() + stateBytes();
+        long held = bytes();
         long workingBytes =
                 worker.query().canSpill() ? worker.query().workingBytes(1) / WORKING_DIVISOR : WORKING_BYTES_MIN;
         while (workingBytes > WORKING_BYTES_MIN && !charge.tryGrowTo(held + workingBytes)) {
@@ -320,7 +325,7 @@ final class GroupTable {
         for (AggregateAccumulator accumulator : accumulators) {
             accumulator.complete(workingBytes, worker::betweenBatches);
         }
-        charge.shrinkTo(table.bytes() + stateBytes());
+        charge.shrinkTo(bytes());
     }
 
     private void reserve(int groupCount) {
@@ -352,12 +357,7 @@ final class GroupTable {
     /** Whether there is memory for the strings of saved groups where long arrays have to grow; it is charged. */
     boolean hasRoomToRestore(Batch saved) {
         long growth = keyStringGrowth(columns(saved), saved.count());
-        return growth == 0 || charge.tryGrowTo(table.bytes() + stateBytes() + growth);
-    }
-
-    /** Adds saved groups. */
-    void restore(Batch saved) {
-        restore(columns(saved), saved.count());
+        return growth == 0 || charge.tryGrowTo(bytes() + growth);
     }
 
     private Vector[] columns(Batch saved) {
@@ -368,29 +368,16 @@ final class GroupTable {
         return all;
     }
 
-    /** Adds saved groups: those whose keys' hashes end with {@code bits} bits that are {@code value}. */
-    void restore(Batch saved, int value, int bits) {
+    /** Adds saved groups. */
+    void restore(Batch saved) {
         Vector[] all = columns(saved);
-        Vector[] keys = Arrays.copyOf(all, table.keys().length);
-        int[] rows = table.rowsOf(keys, saved.count(), value, bits);
-        if (rows.length < saved.count()) {
-            for (int slot = 0; slot < all.length; slot++) {
-                Vector some = new Vector();
-                some.gather(all[slot], rows, rows.length);
-                all[slot] = some;
-            }
-        }
-        restore(all, rows.length);
-    }
-
-    private void restore(Vector[] saved, int rowCount) {
         int slot = table.keys().length;
-        int[] groups = new int[rowCount];
-        table.findOrAdd(Arrays.copyOf(saved, slot), rowCount, groups);
+        int[] groups = new int[saved.count()];
+        table.findOrAdd(Arrays.copyOf(all, slot), saved.count(), groups);
         reserve();
         for (AggregateAccumulator accumulator : accumulators) {
-            Vector[] states = Arrays.copyOfRange(saved, slot, slot + accumulator.stateColumnCount());
-            accumulator.addStates(states, groups, rowCount);
+            Vector[] states = Arrays.copyOfRange(all, slot, slot + accumulator.stateColumnCount());
+            accumulator.addStates(states, groups, saved.count());
             slot += states.length;
         }
     }
@@ -460,9 +447,19 @@ final class GroupTable {
         }
     }
 
-    /** Forgets all groups, and releases what was charged for them. */
+    /** Forgets all groups at the end of a run, and what was charged for them; keeps a little memory for the next. */
     void clear() {
         table.clear();
+        forgetStates();
+    }
+
+    /** Forgets all groups, and releases all memory: there is too little. */
+    void release() {
+        table.release();
+        forgetStates();
+    }
+
+    private void forgetStates() {
         accumulators = made();
         charge.release();
         stateCapacity = 0;

@@ -34,7 +34,7 @@ final class MergeTables {
     void drop(Worker worker) {
         GroupTable table = tables.remove(worker);
         if (table != null) {
-            table.clear();
+            table.release();
         }
     }
 
@@ -42,7 +42,7 @@ final class MergeTables {
     void done(Worker worker) {
         GroupTable table = of(worker);
         if (leftCount.decrementAndGet() < tables.size()) {
-            table.clear();
+            table.release();
         } else {
             table.rewind();
         }
@@ -50,7 +50,7 @@ final class MergeTables {
 
     /** Releases all memory. */
     void clear() {
-        tables.values().forEach(GroupTable::clear);
+        tables.values().forEach(GroupTable::release);
         tables.clear();
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.ListFile;
 import org.thetisdb.engine.spill.RowWriter;
 import org.thetisdb.engine.spill.SpillOutput;
 import org.thetisdb.engine.spill.SpilledRows;
@@ -18,14 +19,17 @@ import org.thetisdb.storage.spill.SpillFile;
  * <p>Threads: belongs to one worker while it is written; then several may read partitions.
  */
 final class SpilledGroups {
-    /** Bits of the hashes that name a partition: a full table is 256 pieces, each large enough to be written. */
-    static final int BITS = 8;
-
     private static final int SLICE_ROWS = 1024;
 
+    private final SpillBits bits;
     private final List<SpilledRows> partitions = new ArrayList<>();
     private Optional<SpillFile> file = Optional.empty();
     private Optional<SpillOutput> output = Optional.empty();
+
+    /** @param bits of the hashes that name a partition; all that are read together have the same */
+    SpilledGroups(SpillBits bits) {
+        this.bits = bits;
+    }
 
     /** Whether nothing was written. */
     boolean isEmpty() {
@@ -39,17 +43,27 @@ final class SpilledGroups {
             output = file.map(SpillOutput::new);
         }
         RowWriter writer = new RowWriter(output.orElseThrow(), table.savedSlots(), RowWriter.BLOCK_BYTES);
-        KeyPartitions entries = table.partitions(BITS);
+        KeyPartitions entries = table.partitions(bits.first(), bits.count(table));
         Batch saved = worker.newBatch();
-        for (int partition = 0; partition < 1 << BITS; partition++) {
+        for (int partition = 0; partition < bits.partitionCount(); partition++) {
             if (partition == partitions.size()) {
                 partitions.add(writer.newRows());
             }
             writer.continueIn(partitions.get(partition));
             write(table, entries.entries(partition), saved, writer, worker);
         }
-        writer.finish();
+        writer.endBlock();
         output.orElseThrow().flush();
+    }
+
+    /** Writes all groups of a table, which has room for as many again then, unless somebody else needs it. */
+    void makeRoom(GroupTable table, ListFile lists, Worker worker) {
+        table.storeLists(lists);
+        take(table, worker);
+        table.rewind();
+        if (!table.tryCharge()) {
+            table.release();
+        }
     }
 
     private static void write(GroupTable table, int[] groups, Batch saved, RowWriter writer, Worker worker) {
@@ -61,6 +75,11 @@ final class SpilledGroups {
             writer.append(saved);
             worker.query().checkpoint();
         }
+    }
+
+    /** The bits of the hashes that name a partition. */
+    SpillBits bits() {
+        return bits;
     }
 
     /** The rows of a partition, in the order in which they were written; not to be asked for if nothing was. */
@@ -75,6 +94,7 @@ final class SpilledGroups {
             file = Optional.empty();
             output = Optional.empty();
             partitions.clear();
+            bits.clear();
         }
     }
 }

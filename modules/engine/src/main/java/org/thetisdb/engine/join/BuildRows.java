@@ -137,10 +137,20 @@ final class BuildRows {
         return new HashJoinSink.Built(table, store.rows());
     }
 
-    /** Forgets the rows, and releases what was charged for them and for their table. */
+    /** Forgets the rows, and releases what was charged for them and for their table; keeps a little memory. */
     void clear() {
         boolean large = bytes() > RowStore.KEPT_BYTES_MAX;
         store.clear();
+        clearKeys(large);
+    }
+
+    /** Forgets the rows, and releases all memory. */
+    void release() {
+        store.release();
+        clearKeys(true);
+    }
+
+    private void clearKeys(boolean large) {
         for (int key = 0; key < keys.length; key++) {
             if (large) {
                 keys[key] = new Vector();

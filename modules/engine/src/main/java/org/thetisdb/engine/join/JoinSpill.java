@@ -111,7 +111,7 @@ final class JoinSpill {
         for (int key = 0; key < keyCount; key++) {
             keys[key] = rows.column(key);
         }
-        KeyPartitions numbers = KeyPartitions.of(finder, keys, rows.count(), BITS);
+        KeyPartitions numbers = KeyPartitions.of(finder, keys, rows.count(), 0, BITS);
         for (int partition = firstPartition; partition < PARTITIONS; partition++) {
             int start = numbers.start(partition);
             int count = numbers.start(partition + 1) - start;

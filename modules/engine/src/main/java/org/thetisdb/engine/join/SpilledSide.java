@@ -107,7 +107,9 @@ final class SpilledSide {
                 if (into.count() > 0) {
                     return true;
                 }
-                into.charge(bytes);
+                // The room that was made for all rows may be what there is too little for.
+                into.release();
+                into.charge(into.bytesWithTable(rows, keys));
             }
             into.append(rows, keys);
             // Lists take more than the arrays that hold them.

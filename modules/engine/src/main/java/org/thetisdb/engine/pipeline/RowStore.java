@@ -206,9 +206,17 @@ public final class RowStore {
         }
     }
 
-    /** Forgets the rows and releases what was charged for them. */
+    /** Forgets the rows and releases what was charged for them; keeps a little memory for others. */
     public void clear() {
-        boolean large = bytes > KEPT_BYTES_MAX;
+        clear(bytes > KEPT_BYTES_MAX);
+    }
+
+    /** Forgets the rows and releases all memory. */
+    public void release() {
+        clear(true);
+    }
+
+    private void clear(boolean large) {
         for (int column = 0; column < columns.length; column++) {
             if (large) {
                 hold(column, new Vector());
@@ -244,7 +252,7 @@ public final class RowStore {
         if (keeps) {
             rewind();
         } else {
-            clear();
+            release();
         }
         return keeps;
     }

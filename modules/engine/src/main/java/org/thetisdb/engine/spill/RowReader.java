@@ -20,6 +20,7 @@ public final class RowReader {
     private final int end;
     private final int readBytes;
     private int block;
+    private DirectoryPage page = new DirectoryPage();
     private byte[] bytes = {};
     private long bytesFrom;
     private int bytesCount;
@@ -59,12 +60,17 @@ public final class RowReader {
             bytes = new byte[0];
             return false;
         }
-        int length = rows.length(block);
-        if (rows.offset(block) < bytesFrom || rows.offset(block) + length > bytesFrom + bytesCount) {
-            readFrom(block);
+        int entry = block % DirectoryPage.BLOCKS;
+        if (entry == 0 || page.count() == 0) {
+            page = rows.page(block);
         }
-        int at = (int) (rows.offset(block) - bytesFrom);
-        int count = rows.rowCount(block);
+        long offset = page.offset(entry);
+        int length = page.length(entry);
+        if (offset < bytesFrom || offset + length > bytesFrom + bytesCount) {
+            readFrom(entry);
+        }
+        int at = (int) (offset - bytesFrom);
+        int count = page.rowCount(entry);
         SpillBlockLayout.check(bytes, at, length, count, rows.slots().length);
         ByteBuffer buffer = ByteBuffer.wrap(bytes).position(at + SpillBlockLayout.HEADER_BYTES);
         for (int slot : rows.slots()) {
@@ -74,15 +80,17 @@ public final class RowReader {
         return true;
     }
 
+    /** Reads a block, and those of the same page that follow it at once, as many as are read together. */
     private void readFrom(int first) {
-        long from = rows.offset(first);
-        int count = rows.length(first);
-        for (int next = first + 1; next < end; next++) {
-            boolean isNext = rows.offset(next) == from + count;
-            if (!isNext || count + rows.length(next) > readBytes) {
+        long from = page.offset(first);
+        int count = page.length(first);
+        int pageEnd = Math.min(page.count(), first + end - block);
+        for (int next = first + 1; next < pageEnd; next++) {
+            boolean isNext = page.offset(next) == from + count;
+            if (!isNext || count + page.length(next) > readBytes) {
                 break;
             }
-            count += rows.length(next);
+            count += page.length(next);
         }
         if (bytes.length < count) {
             bytes = new byte[count];

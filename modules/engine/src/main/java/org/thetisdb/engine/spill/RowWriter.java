@@ -55,7 +55,7 @@ public final class RowWriter {
 
     /** Ends the block, and puts what follows behind other rows of the same output and columns. */
     public void continueIn(SpilledRows other) {
-        finishBlock();
+        endBlock();
         rows = other;
     }
 
@@ -191,12 +191,14 @@ public final class RowWriter {
 
     /** Ends the rows; nothing may be appended any more. What is staged stays so until somebody reads. */
     public SpilledRows finish() {
-        finishBlock();
+        endBlock();
+        rows.seal();
         Arrays.setAll(pending, index -> new Vector());
         return rows;
     }
 
-    private void finishBlock() {
+    /** Ends the block: all rows are in the output. */
+    public void endBlock() {
         if (pendingCount > 0) {
             writeBlock(Arrays.stream(pending).mapToLong(RowWriter::heldBytes).sum());
         }

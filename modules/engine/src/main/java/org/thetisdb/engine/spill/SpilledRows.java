@@ -1,11 +1,22 @@
 package org.thetisdb.engine.spill;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.thetisdb.storage.spill.SpillFile;
+import org.thetisdb.value.Invariant;
 
 /**
  * Rows on disk, as blocks of a temporary file. Written by a {@link RowWriter}; when it is done they may be read by any
  * number of {@link RowReader}s, each from any block on. The file is its owner's to close, when nobody reads any more.
+ *
+ * <p>Where the blocks are is on disk, too, in pages among the blocks, but for those of the last page: however much is
+ * put on disk, and in however many runs, it takes hardly any memory.
+ *
+ * <pre>
+ *   file    │ block │ block │ … │ block │ page │ block │ …
+ *               ▲───────▲───────────▲──────╯
+ *   memory  where each page is; how many blocks; the page that is not full
+ * </pre>
  */
 public final class SpilledRows {
     /** The rows of a block are numbered by what sorts and tables use for numbers of rows. */
@@ -13,9 +24,13 @@ public final class SpilledRows {
 
     private final SpillOutput output;
     private final int[] slots;
-    private long[] offsets = {};
-    private int[] lengths = {};
-    private int[] rowCounts = {};
+    private long[] pages = {};
+    private int pageCount;
+
+    /** Of the blocks after those of the pages on disk. */
+    private DirectoryPage last = new DirectoryPage();
+
+    private boolean isSealed;
     private int blockCount;
     private long rowCount;
     private long bytes;
@@ -28,20 +43,46 @@ public final class SpilledRows {
     }
 
     void add(long offset, int length, int rows, long heldBytes) {
-        if (blockCount == offsets.length) {
-            int more = Math.max(8, 2 * blockCount);
-            offsets = Arrays.copyOf(offsets, more);
-            lengths = Arrays.copyOf(lengths, more);
-            rowCounts = Arrays.copyOf(rowCounts, more);
+        Invariant.check(!isSealed, "nothing is added to rows that are complete", "blocks", blockCount);
+        if (last.isFull()) {
+            storeLast();
         }
-        offsets[blockCount] = offset;
-        lengths[blockCount] = length;
-        rowCounts[blockCount] = rows;
+        last.add(offset, length, rows);
         blockCount++;
         rowCount += rows;
         bytes += length;
         heldBytesMax = Math.max(heldBytesMax, heldBytes);
         lengthMax = Math.max(lengthMax, length);
+    }
+
+    private void storeLast() {
+        ByteBuffer buffer = output.room(SpillDirectoryLayout.bytes(last.count()));
+        if (pageCount == pages.length) {
+            pages = Arrays.copyOf(pages, 2 * pageCount + 1);
+        }
+        pages[pageCount++] = output.offset(buffer.position());
+        SpillDirectoryLayout.put(buffer, last);
+        last = new DirectoryPage();
+    }
+
+    /** No blocks will be added. */
+    void seal() {
+        if (last.count() > 0) {
+            storeLast();
+        }
+        isSealed = true;
+    }
+
+    /** The page with a block, of an output that was flushed. */
+    DirectoryPage page(int block) {
+        int page = block / DirectoryPage.BLOCKS;
+        if (page >= pageCount) {
+            return last;
+        }
+        int entries = Math.min(DirectoryPage.BLOCKS, blockCount - page * DirectoryPage.BLOCKS);
+        byte[] read = new byte[SpillDirectoryLayout.bytes(entries)];
+        file().read(pages[page], read, read.length);
+        return SpillDirectoryLayout.get(read, entries);
     }
 
     /** Where the rows are: to be closed when all rows in it are done with. */
@@ -57,22 +98,9 @@ public final class SpilledRows {
         return slots;
     }
 
-    long offset(int block) {
-        return offsets[block];
-    }
-
-    int length(int block) {
-        return lengths[block];
-    }
-
     /** How many blocks there are: a reader can begin at any. */
     public int blockCount() {
         return blockCount;
-    }
-
-    /** The rows of a block. */
-    public int rowCount(int block) {
-        return rowCounts[block];
     }
 
     /** All rows. */

@@ -38,9 +38,10 @@ public final class KeyPartitions {
     /**
      * Divides rows of key columns.
      *
-     * @param bits of the hashes, {@link #BITS_MAX} at most
+     * @param firstBit the lowest bit of the hashes that counts: 0, or where an earlier division has used those below
+     * @param bits of the hashes, {@link #BITS_MAX} at most; with {@code firstBit} {@link #ROWS_BITS_MAX} at most
      */
-    public static KeyPartitions of(KeyFinder finder, Vector[] keys, int count, int bits) {
+    public static KeyPartitions of(KeyFinder finder, Vector[] keys, int count, int firstBit, int bits) {
         short[] partitions = new short[count];
         int[] starts = new int[(1 << bits) + 1];
         for (int from = 0; from < count; from += SLICE_ROWS) {
@@ -48,7 +49,7 @@ public final class KeyPartitions {
             finder.hash(keys, from, rows);
             long[] hashes = finder.hashes();
             for (int row = 0; row < rows; row++) {
-                int partition = partition(hashes[row], bits);
+                int partition = partition(hashes[row] >>> firstBit, bits);
                 partitions[from + row] = (short) partition;
                 starts[partition + 1]++;
             }

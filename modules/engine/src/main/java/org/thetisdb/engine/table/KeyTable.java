@@ -379,12 +379,17 @@ public final class KeyTable {
 
     /** The entries by partitions. */
     public KeyPartitions partitions(int bits) {
-        return KeyPartitions.of(finder, keys, count, bits);
+        return partitions(0, bits);
+    }
+
+    /** The entries by partitions of {@code bits} bits of their hashes, of which {@code firstBit} is the lowest. */
+    public KeyPartitions partitions(int firstBit, int bits) {
+        return KeyPartitions.of(finder, keys, count, firstBit, bits);
     }
 
     /** Rows by the partitions in which their keys' entries are, or would be. */
     public KeyPartitions partitions(Vector[] columns, int rowCount, int bits) {
-        return KeyPartitions.of(finder, columns, rowCount, bits);
+        return KeyPartitions.of(finder, columns, rowCount, 0, bits);
     }
 
     /** The rows whose keys' entries are, or would be, in one of {@code 2^bits} partitions. */
@@ -412,7 +417,16 @@ public final class KeyTable {
 
     /** Forgets all keys, and releases memory that is large. */
     public void clear() {
-        boolean large = keyBytes > KEPT_KEY_BYTES_MAX;
+        clear(KEPT_KEY_BYTES_MAX, KEPT_ENTRIES);
+    }
+
+    /** Forgets all keys, and releases all memory. */
+    public void release() {
+        clear(0, 0);
+    }
+
+    private void clear(long keyBytesKept, int entriesKept) {
+        boolean large = keyBytes > keyBytesKept;
         for (int key = 0; key < keys.length; key++) {
             if (large) {
                 keys[key] = new Vector();
@@ -420,7 +434,7 @@ public final class KeyTable {
                 keys[key].reset(VectorKind.NULL, 0);
             }
         }
-        directory.clear(KEPT_ENTRIES);
+        directory.clear(entriesKept);
         dense.clear();
         runs.clear();
         keyBytes = bytesOfKeys();

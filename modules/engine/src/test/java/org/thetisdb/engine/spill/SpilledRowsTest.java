@@ -79,13 +79,58 @@ class SpilledRowsTest {
                 assertThat(read(new RowReader(rows))).isEqualTo(expected.get(index));
                 int from = random.nextInt(rows.blockCount() + 1);
                 long before = LongStream.range(0, from)
-                        .map(block -> rows.rowCount((int) block))
+                        .map(block -> rowCount(rows, (int) block))
                         .sum();
                 assertThat(read(new RowReader(rows, from, rows.blockCount())))
                         .isEqualTo(expected.get(index)
                                 .subList((int) before, expected.get(index).size()));
             }
         }
+    }
+
+    private static int rowCount(SpilledRows rows, int block) {
+        return rows.page(block).rowCount(block % DirectoryPage.BLOCKS);
+    }
+
+    /** Rows of two kinds in turns, so that each has pages of directory on disk and one that is not full. */
+    @Test
+    void manyBlocks_readFromAnyBlock_areThoseThatFollow() {
+        try (SpillFile file = space.newFile()) {
+            SpillOutput output = new SpillOutput(file);
+            RowWriter writer = new RowWriter(output, new int[] {0}, RowWriter.BLOCK_BYTES_MIN);
+            SpilledRows[] rows = {writer.newRows(), writer.newRows()};
+            int rowsOfBlock = 3;
+            int blocks = 3 * DirectoryPage.BLOCKS + 7;
+            for (int block = 0; block < blocks; block++) {
+                for (int part = 0; part < rows.length; part++) {
+                    writer.continueIn(rows[part]);
+                    writer.append(numbers(2 * rowsOfBlock * block + part, rowsOfBlock));
+                }
+            }
+            writer.endBlock();
+            for (int part = 0; part < rows.length; part++) {
+                assertThat(rows[part].blockCount()).isEqualTo(blocks);
+                for (int from : new int[] {0, 1, 127, 128, 129, 255, 256, 383, 384, blocks - 1, blocks}) {
+                    RowReader reader = new RowReader(rows[part], from, blocks);
+                    for (int block = from; block < blocks; block++) {
+                        assertThat(reader.next()).isTrue();
+                        assertThat(reader.rows().column(0).longs()[0]).isEqualTo(2L * rowsOfBlock * block + part);
+                        assertThat(reader.rows().count()).isEqualTo(rowsOfBlock);
+                    }
+                    assertThat(reader.next()).isFalse();
+                }
+            }
+        }
+    }
+
+    private static Batch numbers(int first, int count) {
+        Vector column = new Vector();
+        column.reset(VectorKind.INTEGER, count);
+        Arrays.setAll(column.longs(), index -> first + index);
+        Batch batch = new Batch(0);
+        batch.hold(0, column);
+        batch.fill(count);
+        return batch;
     }
 
     private static void append(Random random, RowWriter writer, List<List<Object>> expected) {
