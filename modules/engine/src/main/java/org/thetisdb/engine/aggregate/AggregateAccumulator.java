@@ -35,6 +35,14 @@ public interface AggregateAccumulator {
     }
 
     /**
+     * Has errors of what is added told by whom its {@linkplain #states states} are added to: they may never be. To be
+     * called before anything is added.
+     */
+    default void deferErrors() {
+        // Most take any value.
+    }
+
+    /**
      * Adds a batch.
      *
      * @param groups the group of each row

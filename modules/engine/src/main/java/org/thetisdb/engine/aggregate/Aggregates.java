@@ -61,6 +61,28 @@ public final class Aggregates {
         return canFail && position.isPresent() ? new PlacedAccumulator(accumulator, position.get()) : accumulator;
     }
 
+    /** Whether an aggregation of rows comes to the same as one of the states of parts of them, errors included. */
+    public static boolean isOfParts(Step.Aggregation aggregation) {
+        return switch (aggregation.function()) {
+            case COUNT_ROWS, MIN, MAX -> true;
+            case COUNT, SUM, AVG -> !aggregation.distinct();
+            case COLLECT, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC, EXTENSION -> false;
+        };
+    }
+
+    /** How many columns the state of such an aggregation has. */
+    public static int stateColumnCount(Step.Aggregation aggregation) {
+        return accumulator(aggregation, () -> {
+                    throw new IllegalStateException("aggregations of parts have no run: " + aggregation);
+                })
+                .stateColumnCount();
+    }
+
+    /** An accumulator that is given states of such accumulators in place of rows. */
+    public static AggregateAccumulator ofStates(AggregateAccumulator accumulator) {
+        return new StatesAccumulator(accumulator);
+    }
+
     static long times(long @Nullable [] multiplicities, int row) {
         return multiplicities == null ? 1 : multiplicities[row];
     }

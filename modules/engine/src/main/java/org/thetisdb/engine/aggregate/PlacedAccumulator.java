@@ -29,6 +29,11 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public void deferErrors() {
+        accumulator.deferErrors();
+    }
+
+    @Override
     public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         try {
             accumulator.add(groups, arguments, multiplicities, count);

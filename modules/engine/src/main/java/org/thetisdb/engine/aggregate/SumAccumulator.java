@@ -2,6 +2,7 @@ package org.thetisdb.engine.aggregate;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.ErrorCode;
@@ -20,6 +21,8 @@ final class SumAccumulator implements AggregateAccumulator {
 
     private static final double UNKNOWN = Double.POSITIVE_INFINITY;
 
+    private static final String REFUSED = "refused";
+
     private final boolean average;
     private long[] counts = {};
     private long[] low = {};
@@ -33,12 +36,22 @@ final class SumAccumulator implements AggregateAccumulator {
     private boolean[] hasFloat = {};
     private DurationSum[] durations = {};
 
+    /** By group a value that cannot be added, where errors are deferred. */
+    private @Nullable Object[] refused = {};
+
+    private boolean defersErrors;
+
     SumAccumulator(boolean average) {
         this.average = average;
     }
 
     private String name() {
         return average ? "avg()" : "sum()";
+    }
+
+    @Override
+    public void deferErrors() {
+        defersErrors = true;
     }
 
     @Override
@@ -59,6 +72,9 @@ final class SumAccumulator implements AggregateAccumulator {
         }
         if (durations.length > 0) {
             durations = Arrays.copyOf(durations, capacity);
+        }
+        if (refused.length > 0) {
+            refused = Arrays.copyOf(refused, capacity);
         }
     }
 
@@ -158,8 +174,18 @@ final class SumAccumulator implements AggregateAccumulator {
             case Long number -> addWhole(group, number, times);
             case Double number -> addReal(group, number * times);
             case IsoDuration duration -> durationSum(group).add(duration, times);
-            case null, default -> throw Errors.type(name(), "numbers or durations", value);
+            case null, default -> refuse(group, value);
         }
+    }
+
+    private void refuse(int group, @Nullable Object value) {
+        if (!defersErrors) {
+            throw Errors.type(name(), "numbers or durations", value);
+        }
+        if (refused.length == 0) {
+            refused = new Object[counts.length];
+        }
+        refused[group] = value;
     }
 
     private void addWhole(int group, long value, long times) {
@@ -246,6 +272,9 @@ final class SumAccumulator implements AggregateAccumulator {
             if (more.durations.length > 0 && more.durations[group] != null) {
                 durationSum(to).add(more.durations[group]);
             }
+            if (more.refused.length > 0 && more.refused[group] != null) {
+                refuse(to, more.refused[group]);
+            }
         }
     }
 
@@ -260,19 +289,22 @@ final class SumAccumulator implements AggregateAccumulator {
 
     /**
      * Counts, integers in two words (the higher one null if it only repeats the sign), floats (null for none) with
-     * their compensations, durations (null for none).
+     * their compensations, durations (a list) or what cannot be added (in a map), null for neither.
      */
     @Override
     public Vector[] states(int[] groups, int count) {
         Vector floats = real.length == 0 ? StateColumns.nulls(count) : StateColumns.doubles(real, groups, count);
         Vector sums = StateColumns.nulls(count);
-        for (int row = 0; row < count && real.length + durations.length > 0; row++) {
+        for (int row = 0; row < count && real.length + durations.length + refused.length > 0; row++) {
             int group = groups[row];
             if (!hasFloat(group)) {
                 floats.setNull(row);
             }
             if (durations.length > 0 && durations[group] != null) {
                 sums.setValue(row, durations[group].state());
+            }
+            if (refused.length > 0 && refused[group] != null) {
+                sums.setValue(row, Map.of(REFUSED, refused[group]));
             }
         }
         return new Vector[] {
@@ -313,8 +345,10 @@ final class SumAccumulator implements AggregateAccumulator {
                 addReal(group, states[3].doubles()[row]);
                 compensation[group] += states[4].doubles()[row];
             }
-            if (states[5].valueAt(row) instanceof List<?> state) {
-                durationSum(group).add(DurationSum.of(state));
+            switch (states[5].valueAt(row)) {
+                case List<?> state -> durationSum(group).add(DurationSum.of(state));
+                case Map<?, ?> state -> refuse(group, state.get(REFUSED));
+                case null, default -> {}
             }
         }
     }
@@ -376,11 +410,16 @@ final class SumAccumulator implements AggregateAccumulator {
         compensation = new double[0];
         hasFloat = new boolean[0];
         durations = new DurationSum[0];
+        refused = new Object[0];
         return true;
     }
 
     @Override
     public long bytes() {
-        return 16L * counts.length + 8L * high.length + 17L * real.length + 200L * durations.length;
+        return 16L * counts.length
+                + 8L * high.length
+                + 17L * real.length
+                + 200L * durations.length
+                + 8L * refused.length;
     }
 }

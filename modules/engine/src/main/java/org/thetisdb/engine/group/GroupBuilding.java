@@ -31,13 +31,35 @@ import org.thetisdb.engine.transform.Project;
  *
  * <p>Within a subplan groups are per outer row, and what it imports is one value per outer row: it is no key, and read
  * from the outer row again afterwards.
+ *
+ * @param aggregations of rows; of the final phase, of columns with states
+ * @param results what they come to, or the columns of their states
  */
 record GroupBuilding(
         PipelineBuilder builder,
         Unary operator,
         List<Step.Item> allKeys,
         List<Step.Aggregation> aggregations,
-        List<Variable> multiplicities) {
+        List<Variable> multiplicities,
+        GroupPhase phase,
+        List<Variable> results) {
+    /** Of whole groups. */
+    GroupBuilding(
+            PipelineBuilder builder,
+            Unary operator,
+            List<Step.Item> allKeys,
+            List<Step.Aggregation> aggregations,
+            List<Variable> multiplicities) {
+        this(
+                builder,
+                operator,
+                allKeys,
+                aggregations,
+                multiplicities,
+                GroupPhase.WHOLE,
+                aggregations.stream().map(Step.Aggregation::variable).toList());
+    }
+
     void build(Downstream next) {
         List<Step.Item> renamed = allKeys.stream()
                 .filter(key -> builder.isImport(key.expression()) && !builder.isImported(key.variable()))
@@ -77,19 +99,18 @@ record GroupBuilding(
         List<Step.Item> keys = allKeys.stream()
                 .filter(key -> !builder.isImport(key.expression()))
                 .toList();
-        boolean keyless = allKeys.isEmpty() && operator instanceof Aggregate;
+        boolean keyless = allKeys.isEmpty() && (operator instanceof Aggregate || phase == GroupPhase.FINAL);
         int[] keySlots = keySlots(keys);
         if (keySlots.length == 0 && !keyless) {
             throw new IllegalStateException("DISTINCT of no columns");
         }
-        int[] resultSlots = SlotSets.slots(
-                aggregations.stream().map(Step.Aggregation::variable).toList());
         return new Groups(
                 builder.outerRowSlot(),
                 keys,
                 aggregations,
+                phase,
                 keySlots,
-                resultSlots,
+                SlotSets.slots(results),
                 SlotSets.slots(multiplicities),
                 properties(),
                 keyless);
@@ -131,6 +152,7 @@ record GroupBuilding(
             OptionalInt rowSlot,
             List<Step.Item> keys,
             List<Step.Aggregation> aggregations,
+            GroupPhase phase,
             int[] keySlots,
             int[] resultSlots,
             int[] multiplicitySlots,
@@ -145,7 +167,10 @@ record GroupBuilding(
         /** Each row once, outside subplans. */
         @Override
         public Optional<Fusable> fusable() {
-            if (rowSlot.isPresent() || multiplicitySlots.length > 0 || aggregations.isEmpty()) {
+            if (rowSlot.isPresent()
+                    || multiplicitySlots.length > 0
+                    || aggregations.isEmpty()
+                    || phase == GroupPhase.FINAL) {
                 return Optional.empty();
             }
             return Optional.of(
@@ -161,7 +186,13 @@ record GroupBuilding(
         }
 
         private GroupColumns columns(Assembly assembly) {
-            return new GroupColumns(keySlots, resultSlots, multiplicitySlots, assembly.outerRows(), keyless);
+            return new GroupColumns(
+                    keySlots,
+                    resultSlots,
+                    phase == GroupPhase.PARTIAL,
+                    multiplicitySlots,
+                    assembly.outerRows(),
+                    keyless);
         }
 
         @Override
@@ -203,19 +234,21 @@ record GroupBuilding(
                     assembly.evaluators(worker, rowSlot, keyExpressions(), together),
                     standIns,
                     arguments,
-                    () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query),
+                    () -> phase.prepared(AggregateSink.accumulators(aggregations, assembly.places(), worker::query)),
                     answers(assembly.expressions(worker).together(together)));
         }
 
         /** Of what is only counted, whether it is there. */
-        private static Evaluator[] wanted(Step.Aggregation aggregation, Evaluator[] arguments) {
-            boolean isCounted = aggregation.function() == Step.AggregateFunction.COUNT && !aggregation.distinct();
+        private Evaluator[] wanted(Step.Aggregation aggregation, Evaluator[] arguments) {
+            boolean isCounted = phase != GroupPhase.FINAL
+                    && aggregation.function() == Step.AggregateFunction.COUNT
+                    && !aggregation.distinct();
             return isCounted ? new Evaluator[] {arguments[0]::presence} : arguments;
         }
 
         /** Outside subplans, each row once. */
         private Optional<ColumnAnswers> answers(ExpressionCompiler compiler) {
-            if (rowSlot.isPresent() || multiplicitySlots.length > 0) {
+            if (rowSlot.isPresent() || multiplicitySlots.length > 0 || phase == GroupPhase.FINAL) {
                 return Optional.empty();
             }
             return keyless

@@ -402,7 +402,11 @@ final class GroupTable {
                 groups[index] = from + index;
             }
             rows.fillFrom(keys, groups, count);
-            addResults(from, count, rows);
+            if (columns.asStates()) {
+                addStates(groups, count, rows);
+            } else {
+                addResults(from, count, rows);
+            }
             stage.push(rows);
             worker.betweenBatches();
         }
@@ -422,6 +426,15 @@ final class GroupTable {
     private void addResults(int first, int groupCount, Batch rows) {
         for (int item = 0; item < accumulators.length; item++) {
             accumulators[item].result(first, groupCount, rows.own(columns.results()[item]));
+        }
+    }
+
+    private void addStates(int[] groups, int groupCount, Batch rows) {
+        int column = 0;
+        for (AggregateAccumulator accumulator : accumulators) {
+            for (Vector state : accumulator.states(groups, groupCount)) {
+                rows.hold(columns.results()[column++], state);
+            }
         }
     }
 

@@ -13,6 +13,7 @@ import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.estimate.DegreeSamples;
 import org.thetisdb.engine.estimate.WindowShares;
+import org.thetisdb.engine.group.EarlyGroups;
 import org.thetisdb.engine.scan.ChunkOrder;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.storage.Catalog;
@@ -23,7 +24,7 @@ import org.thetisdb.storage.Statistics;
  * Estimates numbers of rows. Counts of labels, types and label-type-label triples are exact or nearly so;
  * selectivities of predicates assume evenly spread and independent values, and parameters of unknown value.
  */
-final class Cardinality {
+final class Cardinality implements EarlyGroups.Counts {
     /** Of an unknown condition. */
     private static final double DEFAULT_SELECTIVITY = 0.5;
 
@@ -190,6 +191,16 @@ final class Cardinality {
                 .map(names::labelName)
                 .filter(label -> relationships(from, types, direction, Set.of(label)) >= all)
                 .findFirst();
+    }
+
+    @Override
+    public double ends(List<String> types, Direction direction) {
+        return nodes(labelAtEnd(Set.of(), types, direction).map(Set::of).orElse(Set.of()));
+    }
+
+    @Override
+    public double values(Set<String> labels, String property) {
+        return distinctValues(labels, property);
     }
 
     double distinctValues(Set<String> labels, String property) {

@@ -23,6 +23,7 @@ import org.thetisdb.engine.extension.CallableTable;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.group.ClusteredGroups;
 import org.thetisdb.engine.group.Distinct;
+import org.thetisdb.engine.group.EarlyGroups;
 import org.thetisdb.engine.group.FirstOfGroups;
 import org.thetisdb.engine.group.KeyParts;
 import org.thetisdb.engine.group.UniqueGroups;
@@ -109,10 +110,12 @@ public final class Planner {
         var notifications = context.notifications(query, root);
         Operator kept = RepeatedParts.rewrite(root, context::returning, context.choice()::either);
         Operator hoisted = HoistedProperties.rewrite(kept, context::newColumn, context.choice()::either);
+        Operator early =
+                EarlyGroups.rewrite(hoisted, context.cardinality(), context::newState, context.choice()::either);
         return new Plan(
                 query.mode(),
                 ClusteredGroups.rewrite(
-                        hoisted,
+                        early,
                         () -> context.newElement(CypherType.of(CypherType.Kind.INTEGER)),
                         context.choice()::either),
                 query.query().outputs(),

@@ -265,6 +265,11 @@ final class PlanningContext {
         return newColumn("element" + variableCount, type);
     }
 
+    /** A column of an aggregate's state. */
+    Variable newState() {
+        return newColumn("state", org.thetisdb.cypher.bound.CypherType.ANY);
+    }
+
     /** A column that the plan computes for itself. */
     Variable newColumn(String name, org.thetisdb.cypher.bound.CypherType type) {
         return new Variable(variableCount++, " " + name, type);
