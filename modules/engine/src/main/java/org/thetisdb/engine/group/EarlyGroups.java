@@ -51,8 +51,8 @@ public final class EarlyGroups {
     /** What it costs to group a row, a followed relationship being 1. */
     private static final double GROUPED = 3;
 
-    /** What the rows cost that are followed and grouped, at least, for it to be worth a second aggregation. */
-    private static final double COST_MIN = 100_000;
+    /** Fewer rows are grouped sooner than there is a second aggregation. */
+    private static final double ROWS_MIN = 20_000;
 
     /** It has to save this part: estimates are not that good. */
     private static final double COST_SHARE_MAX = 0.6;
@@ -106,13 +106,16 @@ public final class EarlyGroups {
     /**
      * A place for a partial aggregation.
      *
-     * @param above the operators above it, the uppermost first
-     * @param kept the columns that these, and keys that are computed afterwards, read
+     * @param kept the columns that what is above, and keys that are computed afterwards, read
      * @param keys those that are computed early
-     * @param cost what grouping and following costs then
+     * @param costShare what following and grouping costs then, as a part of what it costs without
      */
     private record Place(
-            List<Unary> above, Operator rows, List<Variable> kept, List<Step.Item> keys, double groups, double cost) {}
+            MultipliedRows below, List<Variable> kept, List<Step.Item> keys, double groups, double costShare) {
+        Operator rows() {
+            return below.rows();
+        }
+    }
 
     private Operator early(Predicate<Boolean> choice) {
         if (aggregate.aggregations().isEmpty()
@@ -120,29 +123,17 @@ public final class EarlyGroups {
                 || !aggregate.keys().stream().allMatch(key -> Expressions.isDeterministic(key.expression()))) {
             return aggregate;
         }
-        List<Place> places = places();
-        double cost = GROUPED * aggregate.input().rows();
-        for (Unary each : chain()) {
-            cost += each.rows();
-        }
-        Optional<Place> best = places.stream().min(Comparator.comparingDouble(Place::cost));
-        if (best.isEmpty()) {
-            return aggregate;
-        }
-        Place place = best.get();
-        boolean pays = place.cost() + rowsBelow(place) <= COST_SHARE_MAX * cost
-                && cost >= COST_MIN
-                && aggregate.input().rows() >= MULTIPLIED_MIN * place.rows().rows()
-                && place.groups() <= GROUPS_SHARE_MAX * place.rows().rows();
-        return choice.test(pays) ? at(place) : aggregate;
+        Optional<Place> best = MultipliedRows.below(aggregate.input()).stream()
+                .flatMap(each -> place(each).stream())
+                .min(Comparator.comparingDouble(Place::costShare));
+        return best.filter(place -> choice.test(pays(place))).map(this::at).orElse(aggregate);
     }
 
-    /** What of {@link #chain} stays below a place. */
-    private double rowsBelow(Place place) {
-        List<Unary> chain = chain();
-        return chain.subList(place.above().size(), chain.size()).stream()
-                .mapToDouble(Operator::rows)
-                .sum();
+    private boolean pays(Place place) {
+        return place.costShare() <= COST_SHARE_MAX
+                && aggregate.input().rows()
+                        >= Math.max(ROWS_MIN, MULTIPLIED_MIN * place.rows().rows())
+                && place.groups() <= GROUPS_SHARE_MAX * place.rows().rows();
     }
 
     private static boolean isOfParts(Step.Aggregation aggregation) {
@@ -163,56 +154,8 @@ public final class EarlyGroups {
         return variable.type().kind() == CypherType.Kind.NODE || variable.type().kind() == CypherType.Kind.RELATIONSHIP;
     }
 
-    /** The operators that a partial aggregation may be below, the uppermost first. */
-    private List<Unary> chain() {
-        List<Unary> chain = new ArrayList<>();
-        Operator each = aggregate.input();
-        while (mayBeAbove(each)) {
-            chain.add((Unary) each);
-            each = ((Unary) each).input();
-        }
-        return chain;
-    }
-
-    private static boolean mayBeAbove(Operator operator) {
-        return switch (operator) {
-            case Expand _, ExpandInto _ -> true;
-            case Filter _, Project _ -> operator.expressions().stream().allMatch(Expressions::isDeterministic);
-            default -> false;
-        };
-    }
-
-    private static Set<Variable> reads(Unary operator) {
-        return switch (operator) {
-            case Expand expand -> Set.of(expand.from());
-            case ExpandInto into -> Set.of(into.from(), into.to());
-            default -> {
-                Set<Variable> read = new HashSet<>();
-                operator.expressions().forEach(each -> read.addAll(Expressions.dependencies(each)));
-                yield read;
-            }
-        };
-    }
-
-    private List<Place> places() {
-        List<Place> places = new ArrayList<>();
-        List<Unary> chain = chain();
-        Set<Variable> read = new HashSet<>();
-        boolean multiplies = false;
-        for (int above = 1; above <= chain.size(); above++) {
-            Unary last = chain.get(above - 1);
-            read.addAll(reads(last));
-            multiplies |= last instanceof Expand;
-            Operator rows = last.input();
-            // Right above a scan each row may well be a group of its own.
-            if (multiplies && mayBeAbove(rows)) {
-                place(chain.subList(0, above), rows, read).ifPresent(places::add);
-            }
-        }
-        return places;
-    }
-
-    private Optional<Place> place(List<Unary> above, Operator rows, Set<Variable> readAbove) {
+    private Optional<Place> place(MultipliedRows below) {
+        Operator rows = below.rows();
         Set<Variable> columns = rows.columns();
         boolean hasArguments = columns.containsAll(aggregate.multiplicities())
                 && aggregate.aggregations().stream()
@@ -221,7 +164,7 @@ public final class EarlyGroups {
         if (!hasArguments) {
             return Optional.empty();
         }
-        Set<Variable> kept = new HashSet<>(readAbove);
+        Set<Variable> kept = new HashSet<>(below.read());
         List<Step.Item> early = new ArrayList<>();
         for (Step.Item key : aggregate.keys()) {
             Set<Variable> read = Expressions.dependencies(key.expression());
@@ -239,17 +182,14 @@ public final class EarlyGroups {
         kept.retainAll(columns);
         double groups = groups(kept, early, rows);
         double share = groups / Math.max(1, rows.rows());
-        double cost = GROUPED * rows.rows()
-                + groups
-                + GROUPED * share * aggregate.input().rows();
-        for (Unary each : above) {
-            cost += share * each.rows();
-        }
+        double multiplied = aggregate.input().rows();
+        double cost = (1 + GROUPED) * rows.rows() + share * (below.rowsInAll() - rows.rows() + GROUPED * multiplied);
+        double costShare = cost / Math.max(1, below.rowsInAll() + GROUPED * multiplied);
         List<Variable> inOrder =
                 kept.stream().sorted(Comparator.comparingInt(Variable::id)).toList();
         return inOrder.isEmpty() && early.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Place(List.copyOf(above), rows, inOrder, early, groups, cost));
+                : Optional.of(new Place(below, inOrder, early, groups, costShare));
     }
 
     private double groups(Set<Variable> kept, List<Step.Item> early, Operator rows) {
@@ -316,7 +256,7 @@ public final class EarlyGroups {
                 aggregate.multiplicities(),
                 states,
                 place.groups());
-        for (Unary each : place.above().reversed()) {
+        for (Unary each : place.below().above().reversed()) {
             rows = fewer(each.withInput(rows), share);
         }
         List<Step.Item> finalKeys = aggregate.keys().stream()

@@ -1,8 +1,11 @@
 package org.thetisdb.engine.group;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
@@ -11,6 +14,7 @@ import org.thetisdb.engine.expression.Foldability;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.OperatorTrees;
+import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.sort.GroupTopKFilter;
 import org.thetisdb.engine.sort.Sort;
 import org.thetisdb.engine.transform.Project;
@@ -31,6 +35,9 @@ import org.thetisdb.engine.transform.Project;
  * computed for all rows as before, so nothing changes where something may.
  */
 public final class FirstOfGroups {
+    /** How often a row is there afterwards, at least, for it to be worth looking at it before. */
+    private static final double MULTIPLIED_MIN = 2;
+
     private final Operator root;
     private final List<Variable> outputs;
 
@@ -76,7 +83,66 @@ public final class FirstOfGroups {
                         .allMatch(Foldability::cannotFail)
                 && Foldability.cannotFail(collected);
         return wanted.filter(each -> cannotFail && !each.isEmpty() && !groups.contains(first.expression()))
-                .map(each -> GroupTopKFilter.inOrder(sort.input(), groups, first, each, collected));
+                .map(each -> GroupTopKFilter.inOrder(sort.input(), groups, first, each, collected))
+                .map(FirstOfGroups::early);
+    }
+
+    /**
+     * The filter with another one below operators that multiply its rows: what is not among the first of those with
+     * which it is multiplied is not so afterwards.
+     */
+    private static GroupTopKFilter early(GroupTopKFilter filter) {
+        List<MultipliedRows> places = MultipliedRows.below(filter.input());
+        for (MultipliedRows below : places.reversed()) {
+            Expression key = through(filter.key().expression(), below.above());
+            Expression counted = through(filter.counted(), below.above());
+            Set<Variable> kept = new HashSet<>(below.read());
+            filter.groups().forEach(each -> kept.addAll(Expressions.dependencies(each)));
+            Set<Variable> columns = below.rows().columns();
+            kept.retainAll(columns);
+            boolean pays =
+                    filter.input().rows() >= MULTIPLIED_MIN * below.rows().rows();
+            if (pays
+                    && columns.containsAll(Expressions.dependencies(key))
+                    && columns.containsAll(Expressions.dependencies(counted))
+                    && !kept.containsAll(Expressions.dependencies(key))
+                    && !kept.isEmpty()
+                    && Foldability.cannotFail(key)
+                    && Foldability.cannotFail(counted)) {
+                List<Expression> groups = kept.stream()
+                        .sorted(Comparator.comparingInt(Variable::id))
+                        .<Expression>map(Expression.Reference::new)
+                        .toList();
+                Step.SortKey sorted = new Step.SortKey(key, filter.key().ascending());
+                Operator rows = new GroupTopKFilter(
+                        below.rows(),
+                        groups,
+                        sorted,
+                        filter.wanted(),
+                        counted,
+                        below.rows().rows());
+                for (Unary each : below.above().reversed()) {
+                    rows = each.withInput(rows);
+                }
+                return filter.withInput(rows);
+            }
+        }
+        return filter;
+    }
+
+    /** What an expression is below projections, if it is one of their columns. */
+    private static Expression through(Expression expression, List<Unary> above) {
+        Expression below = expression;
+        for (Unary each : above) {
+            if (each instanceof Project project && below instanceof Expression.Reference(Variable column)) {
+                below = project.items().stream()
+                        .filter(item -> item.variable().equals(column))
+                        .map(Step.Item::expression)
+                        .findFirst()
+                        .orElse(below);
+            }
+        }
+        return below;
     }
 
     private boolean isAskedOnlyBy(Project project, Step.Aggregation list) {

@@ -63,7 +63,7 @@ public record GroupTopKFilter(
     }
 
     @Override
-    public Operator withInput(Operator other) {
+    public GroupTopKFilter withInput(Operator other) {
         return new GroupTopKFilter(other, groups, key, wanted, counted, rows);
     }
 

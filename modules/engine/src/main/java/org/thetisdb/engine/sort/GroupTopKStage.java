@@ -14,8 +14,9 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Lets the rows pass that may be among the first of their group. It lets all pass, for the rest of its pipeline, when
- * there is no memory for the groups, when prefixes of two kinds would have to be compared, or when most rows pass
- * anyway.
+ * there is no memory for the groups, or when prefixes of two kinds would have to be compared; and for a while when most
+ * rows pass anyway: rows of a chunk may come in the reverse of the order that is wanted, and those of later chunks all
+ * be worse.
  */
 final class GroupTopKStage implements Stage, BatchParts.Work {
     /** More are not worth a place for each of them in each group. */
@@ -23,6 +24,9 @@ final class GroupTopKStage implements Stage, BatchParts.Work {
 
     /** After so many rows it is looked whether it pays, and then whenever they have doubled twice. */
     private static final long ROWS_TO_JUDGE = 1 << 15;
+
+    /** So many rows pass when most did, and twice as many the next time. */
+    private static final long PAUSE_ROWS = 1 << 18;
 
     /** A sort is dearer than this filter by more than the row that is dropped of so many. */
     private static final int ROWS_PER_DROPPED_MAX = 8;
@@ -61,6 +65,11 @@ final class GroupTopKStage implements Stage, BatchParts.Work {
     private long nextJudgement = ROWS_TO_JUDGE;
     private long droppedSince;
 
+    /** Up to so many rows seen, all pass; and for how many the next time. */
+    private long passedUntil;
+
+    private long pauseRows = PAUSE_ROWS;
+
     GroupTopKStage(Worker worker, Work work, Stage next) {
         this.worker = worker;
         this.work = work;
@@ -76,7 +85,8 @@ final class GroupTopKStage implements Stage, BatchParts.Work {
         if (!isBegun) {
             begin();
         }
-        if (bounds == null) {
+        if (bounds == null || seenRows < passedUntil) {
+            seenRows += rows.count();
             next.push(rows);
         } else {
             parts.push(rows);
@@ -129,11 +139,15 @@ final class GroupTopKStage implements Stage, BatchParts.Work {
         boolean pays = judgedRows == 0
                 ? seenRows >= ROWS_PER_GROUP_MIN * known.groupCount()
                 : droppedSince * ROWS_PER_DROPPED_MAX >= seenRows - judgedRows;
-        judgedRows = seenRows;
-        nextJudgement = 4 * seenRows;
         droppedSince = 0;
-        if (!pays) {
-            giveUp();
+        if (pays) {
+            nextJudgement = seenRows + 3 * Math.max(ROWS_TO_JUDGE, seenRows - judgedRows);
+            judgedRows = seenRows;
+        } else {
+            passedUntil = seenRows + pauseRows;
+            pauseRows *= 2;
+            judgedRows = passedUntil;
+            nextJudgement = passedUntil + ROWS_TO_JUDGE;
         }
     }
 
@@ -168,6 +182,8 @@ final class GroupTopKStage implements Stage, BatchParts.Work {
         judgedRows = 0;
         nextJudgement = ROWS_TO_JUDGE;
         droppedSince = 0;
+        passedUntil = 0;
+        pauseRows = PAUSE_ROWS;
         next.finish();
     }
 
