@@ -25,13 +25,16 @@
  *           UniqueGroups    where each row is a group, nothing is grouped
  *           ClusteredGroups groups of a few nodes that are scanned are complete before the next nodes
  *           FirstOfGroups   before collect(…)[..k] only rows are sorted that may be among the first k of their group
+ *           EarlyGroups     PartialAggregate ──states──► expansions that multiply rows ──► FinalAggregate
+ *           MultipliedRows  where such expansions are, and what they read
  * </pre>
  *
  * <p>What is on disk of a group is its keys and what its aggregates were ({@link
  * org.thetisdb.engine.aggregate.AggregateAccumulator#states}), once for each time that the table was full. A partition
- * that does not fit when it is read is read for half of its keys at a time. A table that has been full keeps its memory
- * for the next groups, and so do those in which partitions are merged ({@code MergeTables}). Before that, long lists of
- * groups go to disk by themselves ({@link org.thetisdb.engine.spill.StoredLists}, {@link
+ * that does not fit when it is read goes to disk again, by further bits of the keys' hashes ({@code SpillBits}). A table
+ * that has been full keeps its memory for the next groups, and so do those in which partitions are merged ({@code
+ * MergeTables}). Before that, long lists of groups go to disk by themselves ({@link
+ * org.thetisdb.engine.spill.StoredLists}, {@link
  * org.thetisdb.engine.aggregate.AggregateAccumulator#store}), as do the values that DISTINCT has seen in a group; what
  * is left in the table is where they are. So a group may have any number of values. A group that does not fit by itself
  * for another reason is an error.

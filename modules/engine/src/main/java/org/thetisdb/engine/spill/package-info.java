@@ -10,6 +10,9 @@
  *             SpilledRows ──► RowReader ──► Batch    a block at a time, from any block on, as often as wanted
  * </pre>
  *
+ * <p>Where blocks are is on disk as well, page by page ({@link org.thetisdb.engine.spill.SpillDirectoryLayout}), so that
+ * the memory that it takes does not grow with what is on disk.
+ *
  * <p>A block is columns of up to some hundred KiB, each encoded by its kind ({@code VectorCodec}): numbers as
  * differences to the least in as few bytes as the largest needs, strings as lengths and bytes; boxed values by {@link
  * org.thetisdb.engine.spill.ValueBytes}. A node or relationship is its ids. Layout: {@link
