@@ -31,8 +31,8 @@
  *
  * <p>What is on disk of a group is its keys and what its aggregates were ({@link
  * org.thetisdb.engine.aggregate.AggregateAccumulator#states}), once for each time that the table was full. A partition
- * that does not fit when it is read goes to disk again, by further bits of the keys' hashes ({@code SpillBits}). A table
- * that has been full keeps its memory for the next groups, and so do those in which partitions are merged ({@code
+ * that does not fit when it is read goes to disk again, by further bits of the keys' hashes ({@code SpillBits}). A
+ * table that has been full keeps its memory for the next groups, and so do those in which partitions are merged ({@code
  * MergeTables}). Before that, long lists of groups go to disk by themselves ({@link
  * org.thetisdb.engine.spill.StoredLists}, {@link
  * org.thetisdb.engine.aggregate.AggregateAccumulator#store}), as do the values that DISTINCT has seen in a group; what
