@@ -190,7 +190,7 @@ public final class VariableExpandStage implements Stage {
         if (depth >= chargedLevels) {
             chargedLevels = depth + 1;
             chargedBytes += LEVEL_BYTES + (long) pieceRows(depth) * LEVEL_ROW_BYTES;
-            levelCharge.growTo(chargedBytes);
+            levelCharge.growToWork(chargedBytes);
         }
         return levels.get(depth);
     }
