@@ -115,6 +115,7 @@ public final class VariableExpandStage implements Stage {
         private final Vector relationships = new Vector();
         private final Vector hopEnds = new Vector();
         private int count;
+        private int pieceRows;
         private long[] nodes = {};
         private int[] inputRows = {};
         private int[] parents = {};
@@ -189,15 +190,26 @@ public final class VariableExpandStage implements Stage {
         }
         if (depth >= chargedLevels) {
             chargedLevels = depth + 1;
-            chargedBytes += LEVEL_BYTES + (long) pieceRows(depth) * LEVEL_ROW_BYTES;
-            levelCharge.growToWork(chargedBytes);
+            levels.get(depth).pieceRows = chargedPieceRows(depth);
         }
         return levels.get(depth);
     }
 
     /** How many trails of a length are made at once: few of long ones, of which there may be very many lengths. */
-    private int pieceRows(int depth) {
-        return depth <= KEPT_LEVELS_MAX ? worker.batchRows() : Math.min(worker.batchRows(), LONG_PIECE_ROWS);
+    private int chargedPieceRows(int depth) {
+        int fewRows = Math.min(worker.batchRows(), LONG_PIECE_ROWS);
+        long bytes = chargedBytes + levelBytes(worker.batchRows());
+        boolean isWhole = depth <= KEPT_LEVELS_MAX && levelCharge.growIfThereIs(bytes);
+        if (!isWhole) {
+            bytes = chargedBytes + levelBytes(fewRows);
+            levelCharge.growToWork(bytes);
+        }
+        chargedBytes = bytes;
+        return isWhole ? worker.batchRows() : fewRows;
+    }
+
+    private static long levelBytes(int pieceRows) {
+        return LEVEL_BYTES + (long) pieceRows * LEVEL_ROW_BYTES;
     }
 
     /**
@@ -232,7 +244,7 @@ public final class VariableExpandStage implements Stage {
 
     /** Makes the next piece of the trails of a length, which may be empty; false if there is none. */
     private boolean fill(int depth, Level shorter, Level longer) {
-        int capacity = pieceRows(depth);
+        int capacity = longer.pieceRows;
         longer.reserve(capacity);
         longer.relationships.reset(VectorKind.RELATIONSHIP, capacity);
         int count = shorter.expansion.next(longer.parents, longer.relationships.longs(), longer.nodes, capacity);
