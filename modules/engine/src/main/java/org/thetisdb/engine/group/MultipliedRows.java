@@ -56,7 +56,7 @@ record MultipliedRows(List<Unary> above, Operator rows, Set<Variable> read) {
     private static Set<Variable> reads(Unary operator) {
         return switch (operator) {
             case Expand expand -> Set.of(expand.from());
-            case ExpandInto into -> Set.of(into.from(), into.to());
+            case ExpandInto into -> Set.copyOf(List.of(into.from(), into.to()));
             default -> {
                 Set<Variable> read = new HashSet<>();
                 operator.expressions().forEach(each -> read.addAll(Expressions.dependencies(each)));
