@@ -103,6 +103,19 @@ public final class EarlyGroups {
                         : each);
     }
 
+    /** What it costs to find rows and to aggregate them at once, early if that pays; in relationships followed. */
+    public static double cost(Operator rows, Step.Aggregate step, Counts counts) {
+        Aggregate aggregate = new Aggregate(rows, step.keys(), step.aggregations(), List.of(), 1);
+        EarlyGroups groups = new EarlyGroups(aggregate, counts, () -> {
+            throw new IllegalStateException("an estimate needs no columns");
+        });
+        double whole = OperatorTrees.rowsOf(rows) + GROUPED * rows.rows();
+        return groups.bestPlace()
+                .filter(groups::pays)
+                .map(place -> whole - (1 - place.costShare()) * (place.below().rowsInAll() + GROUPED * rows.rows()))
+                .orElse(whole);
+    }
+
     /**
      * A place for a partial aggregation.
      *
@@ -118,15 +131,20 @@ public final class EarlyGroups {
     }
 
     private Operator early(Predicate<Boolean> choice) {
-        if (aggregate.aggregations().isEmpty()
-                || !aggregate.aggregations().stream().allMatch(EarlyGroups::isOfParts)
-                || !aggregate.keys().stream().allMatch(key -> Expressions.isDeterministic(key.expression()))) {
-            return aggregate;
-        }
-        Optional<Place> best = MultipliedRows.below(aggregate.input()).stream()
+        return bestPlace()
+                .filter(place -> choice.test(pays(place)))
+                .map(this::at)
+                .orElse(aggregate);
+    }
+
+    private Optional<Place> bestPlace() {
+        boolean mayBeEarly = !aggregate.aggregations().isEmpty()
+                && aggregate.aggregations().stream().allMatch(EarlyGroups::isOfParts)
+                && aggregate.keys().stream().allMatch(key -> Expressions.isDeterministic(key.expression()));
+        return Optional.of(aggregate.input()).filter(each -> mayBeEarly).stream()
+                .flatMap(each -> MultipliedRows.below(each).stream())
                 .flatMap(each -> place(each).stream())
                 .min(Comparator.comparingDouble(Place::costShare));
-        return best.filter(place -> choice.test(pays(place))).map(this::at).orElse(aggregate);
     }
 
     private boolean pays(Place place) {

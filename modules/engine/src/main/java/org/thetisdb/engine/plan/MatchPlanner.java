@@ -14,9 +14,13 @@ import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
+import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.group.EarlyGroups;
+import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Unit;
+import org.thetisdb.engine.step.ReadVariables;
 import org.thetisdb.engine.trail.BuildPath;
 import org.thetisdb.engine.trail.ShortestPaths;
 
@@ -45,6 +49,12 @@ final class MatchPlanner {
 
     /** Nor is one with more nodes that no hop leads to. */
     private static final int SEARCHED_SEPARATE_NODES_MAX = 12;
+
+    /** Fewer rows are aggregated sooner than there is another plan. */
+    private static final double MULTIPLIED_ROWS_MIN = 1_000_000;
+
+    /** So many times cheaper a plan has to be that begins elsewhere for the sake of aggregating early. */
+    private static final double MULTIPLIED_GAIN_MIN = 2;
 
     /** How many hops or nodes are looked at for such a step. */
     private static final int COMPARED_PARTS = 16;
@@ -85,8 +95,54 @@ final class MatchPlanner {
                 ? searchJoins(met, new PartJoinPlanner(context, graph, use, hopPlanner, start.labels(), whole))
                         .orElse(whole)
                 : whole;
-        context.rely(found.labels().implications());
-        return finish(found);
+        return multipliedLate(start, found).orElseGet(() -> {
+            context.rely(found.labels().implications());
+            return finish(found);
+        });
+    }
+
+    /**
+     * A plan that begins where the values are that its rows are aggregated for, if that leaves little to do: they are
+     * added up before they are multiplied then ({@link EarlyGroups}), which the costs of plans do not know.
+     */
+    private Optional<PartialPlan> multipliedLate(PartialPlan start, PartialPlan found) {
+        if (use.aggregated().isEmpty()
+                || !context.choice().either(found.rows() >= MULTIPLIED_ROWS_MIN)
+                || !(start.operator() instanceof Unit)
+                || isLarge()
+                || !graph.shortestPaths().isEmpty()) {
+            return Optional.empty();
+        }
+        Step.Aggregate aggregate = use.aggregated().get();
+        Set<Variable> arguments = new HashSet<>();
+        aggregate.aggregations().stream()
+                .flatMap(each -> each.arguments().stream())
+                .forEach(each -> arguments.addAll(Expressions.dependencies(each)));
+        arguments.retainAll(graph.nodes());
+        if (arguments.isEmpty() || !areEndsRead(aggregate)) {
+            return Optional.empty();
+        }
+        double costMax = EarlyGroups.cost(found.operator(), aggregate, cardinality) / MULTIPLIED_GAIN_MIN;
+        return new MatchPlanner(context, graph, use.startingAt(arguments))
+                .planWithin(start.labels(), Double.POSITIVE_INFINITY)
+                .filter(other ->
+                        context.choice().either(EarlyGroups.cost(other.operator(), aggregate, cardinality) < costMax));
+    }
+
+    /** Whether no relationship leads to where nothing is read: such are counted, and do not multiply rows. */
+    private boolean areEndsRead(Step.Aggregate aggregate) {
+        Set<Variable> read = new HashSet<>(ReadVariables.of(List.of(aggregate)).variables());
+        graph.conditions().stream()
+                .filter(each -> !(each.expression() instanceof Expression.HasLabels))
+                .forEach(each -> read.addAll(each.dependencies()));
+        return graph.nodes().stream()
+                .allMatch(node -> read.contains(node)
+                        || graph.hops().stream()
+                                        .map(QueryGraph.GroupedHop::hop)
+                                        .filter(hop -> hop.left().equals(node)
+                                                || hop.right().equals(node))
+                                        .count()
+                                > 1);
     }
 
     /**
@@ -280,6 +336,9 @@ final class MatchPlanner {
         List<Variable> open = graph.nodes().stream()
                 .filter(node -> !plan.bound().contains(node))
                 .toList();
+        if (!use.starting().isEmpty() && open.size() == graph.nodes().size()) {
+            return List.copyOf(use.starting());
+        }
         List<Variable> starting =
                 open.stream().filter(node -> !use.reached().contains(node)).toList();
         return starting.isEmpty() && stuck ? open : starting;

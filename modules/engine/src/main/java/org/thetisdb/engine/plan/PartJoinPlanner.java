@@ -333,6 +333,10 @@ final class PartJoinPlanner {
         applied.or(part.conditions());
         Labels both = new Labels(plan.labels());
         both.addAll(found.labels());
+        part.hops().stream().mapToObj(hop -> graph.hops().get(hop).hop()).forEach(hop -> {
+            both.followed(hop.left());
+            both.followed(hop.right());
+        });
         PartialPlan joined = new PartialPlan(
                 join, bound, solved, applied, both, plan.cost() + found.cost() + cost, plan.waitingCost());
         return different(joined, plan, part);

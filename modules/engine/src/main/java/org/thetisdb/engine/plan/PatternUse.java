@@ -25,6 +25,8 @@ import org.thetisdb.engine.step.ReadVariables;
  * @param collecting nodes by one of which alone rows are grouped, for lists of values of each
  * @param wanted what is read of its rows; empty if that is not known, or where all rows matter
  * @param leastWanted what is read of them for nothing but the least of each group; not where all rows matter
+ * @param aggregated what its rows are aggregated by at once
+ * @param starting nodes with one of which it is to begin; empty for any
  */
 record PatternUse(
         boolean onlyEndsMatter,
@@ -33,18 +35,26 @@ record PatternUse(
         Set<Variable> compared,
         Set<Variable> collecting,
         Optional<Set<Variable>> wanted,
-        Set<Variable> leastWanted) {
+        Set<Variable> leastWanted,
+        Optional<Step.Aggregate> aggregated,
+        Set<Variable> starting) {
     PatternUse {
         reached = Set.copyOf(reached);
         compared = Set.copyOf(compared);
         collecting = Set.copyOf(collecting);
         wanted = wanted.map(Set::copyOf);
         leastWanted = Set.copyOf(leastWanted);
+        starting = Set.copyOf(starting);
     }
 
     /** All of its rows are wanted, one after another. */
-    static final PatternUse USUAL =
-            new PatternUse(false, false, Set.of(), Set.of(), Set.of(), Optional.empty(), Set.of());
+    static final PatternUse USUAL = of(false, Set.of(), Set.of(), Optional.empty());
+
+    private static PatternUse of(
+            boolean onlyEndsMatter, Set<Variable> reached, Set<Variable> compared, Optional<Set<Variable>> wanted) {
+        return new PatternUse(
+                onlyEndsMatter, false, reached, compared, Set.of(), wanted, Set.of(), Optional.empty(), Set.of());
+    }
 
     /**
      * What these steps want of a pattern.
@@ -61,7 +71,25 @@ record PatternUse(
                 Set.of(),
                 collectingNodes(following),
                 onlyEndsMatter ? wantedBy(following) : Optional.empty(),
-                onlyEndsMatter ? leastWantedBy(following) : Set.of());
+                onlyEndsMatter ? leastWantedBy(following) : Set.of(),
+                mayJoinParts && !following.isEmpty() && following.getFirst() instanceof Step.Aggregate aggregate
+                        ? Optional.of(aggregate)
+                        : Optional.empty(),
+                Set.of());
+    }
+
+    /** The same of a plan that begins with one of these nodes. */
+    PatternUse startingAt(Set<Variable> nodes) {
+        return new PatternUse(
+                onlyEndsMatter,
+                mayJoinParts,
+                reached,
+                compared,
+                collecting,
+                wanted,
+                leastWanted,
+                Optional.empty(),
+                nodes);
     }
 
     /** What is read of rows until others take their place. */
@@ -83,12 +111,12 @@ record PatternUse(
 
     /** As {@link #USUAL}, with nodes that are to be found by a hop from others. */
     static PatternUse reaching(Set<Variable> nodes) {
-        return new PatternUse(false, false, nodes, Set.of(), Set.of(), Optional.empty(), Set.of());
+        return of(false, nodes, Set.of(), Optional.empty());
     }
 
     /** Only some nodes are read, and of rows that agree in them one is enough. */
     static PatternUse distinct(Set<Variable> nodes) {
-        return new PatternUse(true, false, Set.of(), Set.of(), Set.of(), Optional.of(nodes), Set.of());
+        return of(true, Set.of(), Set.of(), Optional.of(nodes));
     }
 
     /** What is only ever asked for the least of it. */
@@ -191,6 +219,6 @@ record PatternUse(
 
     /** Of a part of a pattern that is used so, found in one piece. */
     PatternUse ofPart(Set<Variable> comparedOutside) {
-        return new PatternUse(onlyEndsMatter, false, Set.of(), comparedOutside, Set.of(), Optional.empty(), Set.of());
+        return of(onlyEndsMatter, Set.of(), comparedOutside, Optional.empty());
     }
 }

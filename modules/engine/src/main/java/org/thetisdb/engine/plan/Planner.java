@@ -108,14 +108,13 @@ public final class Planner {
         }
         // Before the needs of the catalog are taken: what was looked for in vain is one of them.
         var notifications = context.notifications(query, root);
-        Operator kept = RepeatedParts.rewrite(root, context::returning, context.choice()::either);
+        Operator early = EarlyGroups.rewrite(root, context.cardinality(), context::newState, context.choice()::either);
+        Operator kept = RepeatedParts.rewrite(early, context::returning, context.choice()::either);
         Operator hoisted = HoistedProperties.rewrite(kept, context::newColumn, context.choice()::either);
-        Operator early =
-                EarlyGroups.rewrite(hoisted, context.cardinality(), context::newState, context.choice()::either);
         return new Plan(
                 query.mode(),
                 ClusteredGroups.rewrite(
-                        early,
+                        hoisted,
                         () -> context.newElement(CypherType.of(CypherType.Kind.INTEGER)),
                         context.choice()::either),
                 query.query().outputs(),
