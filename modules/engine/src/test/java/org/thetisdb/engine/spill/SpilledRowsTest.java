@@ -316,6 +316,22 @@ class SpilledRowsTest {
     }
 
     @Test
+    void aDirectoryThatIsDamaged_isAnError() {
+        try (SpillFile file = space.newFile()) {
+            RowWriter writer = new RowWriter(new SpillOutput(file), SLOTS, RowWriter.BLOCK_BYTES);
+            append(new Random(3), writer, new ArrayList<>());
+            SpilledRows rows = writer.finish();
+            RowReader reader = new RowReader(rows);
+            // The page with the places of its blocks follows the last of them.
+            file.write(rows.bytes() + SpillDirectoryLayout.HEADER_BYTES, new byte[] {9}, 0, 1);
+            assertThatThrownBy(reader::next)
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            error -> assertThat(error.code()).isEqualTo(ErrorCode.CHECKSUM_MISMATCH));
+        }
+    }
+
+    @Test
     void rowsWithoutColumns_areCounted() {
         try (SpillFile file = space.newFile()) {
             RowWriter writer = new RowWriter(new SpillOutput(file), new int[0], RowWriter.BLOCK_BYTES);
