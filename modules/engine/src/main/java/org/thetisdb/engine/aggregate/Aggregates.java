@@ -78,11 +78,6 @@ public final class Aggregates {
                 .stateColumnCount();
     }
 
-    /** An accumulator that is given states of such accumulators in place of rows. */
-    public static AggregateAccumulator ofStates(AggregateAccumulator accumulator) {
-        return new StatesAccumulator(accumulator);
-    }
-
     static long times(long @Nullable [] multiplicities, int row) {
         return multiplicities == null ? 1 : multiplicities[row];
     }

@@ -186,13 +186,7 @@ record GroupBuilding(
         }
 
         private GroupColumns columns(Assembly assembly) {
-            return new GroupColumns(
-                    keySlots,
-                    resultSlots,
-                    phase == GroupPhase.PARTIAL,
-                    multiplicitySlots,
-                    assembly.outerRows(),
-                    keyless);
+            return new GroupColumns(keySlots, resultSlots, phase, multiplicitySlots, assembly.outerRows(), keyless);
         }
 
         @Override
@@ -234,7 +228,7 @@ record GroupBuilding(
                     assembly.evaluators(worker, rowSlot, keyExpressions(), together),
                     standIns,
                     arguments,
-                    () -> phase.prepared(AggregateSink.accumulators(aggregations, assembly.places(), worker::query)),
+                    () -> AggregateSink.accumulators(aggregations, assembly.places(), worker::query),
                     answers(assembly.expressions(worker).together(together)));
         }
 

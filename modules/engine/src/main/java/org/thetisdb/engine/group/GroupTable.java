@@ -79,6 +79,9 @@ final class GroupTable {
         AggregateAccumulator[] made = fresh.get();
         for (AggregateAccumulator each : made) {
             each.readThrough(worker::evaluation);
+            if (columns.phase() == GroupPhase.PARTIAL) {
+                each.deferErrors();
+            }
         }
         return made;
     }
@@ -119,10 +122,13 @@ final class GroupTable {
      * Adds rows to an aggregate of their groups.
      *
      * @param item which aggregate
+     * @param arguments of the final phase, its states' columns
      */
     void add(int item, int[] groups, Vector[] arguments, long @Nullable [] times, int rowCount) {
         reserveStates();
-        if (isOneGroup()) {
+        if (columns.phase() == GroupPhase.FINAL) {
+            accumulators[item].addStates(arguments, groups, rowCount);
+        } else if (isOneGroup()) {
             accumulators[item].addToOne(groups, arguments, times, rowCount);
         } else {
             accumulators[item].add(groups, arguments, times, rowCount);
@@ -402,7 +408,7 @@ final class GroupTable {
                 groups[index] = from + index;
             }
             rows.fillFrom(keys, groups, count);
-            if (columns.asStates()) {
+            if (columns.phase() == GroupPhase.PARTIAL) {
                 addStates(groups, count, rows);
             } else {
                 addResults(from, count, rows);

@@ -75,7 +75,8 @@ class GroupingTest {
                 () -> AggregateSink.accumulators(aggregations, Places.NONE, worker::query),
                 Optional.empty());
         return new AggregateSink(
-                work, new GroupColumns(new int[] {KEY_SLOT}, results, false, new int[0], Optional.empty(), false));
+                work,
+                new GroupColumns(new int[] {KEY_SLOT}, results, GroupPhase.WHOLE, new int[0], Optional.empty(), false));
     }
 
     /** Results by key, lists in the order of their values. */
@@ -191,7 +192,7 @@ class GroupingTest {
                 new GroupColumns(
                         new int[] {KEY_SLOT, KEY_SLOT + 1},
                         new int[] {RESULT_SLOT},
-                        false,
+                        GroupPhase.WHOLE,
                         new int[0],
                         Optional.empty(),
                         false));
