@@ -52,7 +52,7 @@ public final class EarlyGroups {
     private static final double GROUPED = 3;
 
     /** Fewer rows are grouped sooner than there is a second aggregation. */
-    private static final double ROWS_MIN = 20_000;
+    private static final double ROWS_MIN = 5_000;
 
     /** It has to save this part: estimates are not that good. */
     private static final double COST_SHARE_MAX = 0.6;
