@@ -59,11 +59,6 @@ public record Aggregate(
 
     @Override
     public String details() {
-        return text(keys, aggregations, multiplicities);
-    }
-
-    /** A line of a plan. */
-    static String text(List<Step.Item> keys, List<Step.Aggregation> aggregations, List<Variable> multiplicities) {
         List<String> parts = new ArrayList<>();
         aggregations.forEach(each -> parts.add(text(each)));
         String times = multiplicities.isEmpty() ? "" : ", each row times " + ExpressionText.variables(multiplicities);

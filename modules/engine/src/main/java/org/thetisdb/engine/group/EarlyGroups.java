@@ -60,29 +60,21 @@ public final class EarlyGroups {
     /** With more groups than this part of the rows, they are hardly less. */
     private static final double GROUPS_SHARE_MAX = 0.25;
 
-    /**
-     * How often a row is there afterwards, at least: a relationship of which a node has one is followed sooner than
-     * rows are grouped once more (2 million by way of two of them: 33 ms against 51).
-     */
-    private static final double MULTIPLIED_MIN = 2;
-
     /** How many different nodes and values there are. */
     public interface Counts {
         /** Nodes at the ends of such relationships, at most. */
         double ends(List<String> types, Direction direction);
 
         /** Different values of a property of nodes that have all these labels. */
-        double values(Set<String> labels, String property);
+        double distinctValues(Set<String> labels, String property);
     }
 
     private final Aggregate aggregate;
     private final Counts counts;
-    private final Supplier<Variable> newColumn;
 
-    private EarlyGroups(Aggregate aggregate, Counts counts, Supplier<Variable> newColumn) {
+    private EarlyGroups(Aggregate aggregate, Counts counts) {
         this.aggregate = aggregate;
         this.counts = counts;
-        this.newColumn = newColumn;
     }
 
     /**
@@ -99,16 +91,14 @@ public final class EarlyGroups {
         return OperatorTrees.map(
                 root,
                 each -> each instanceof Aggregate aggregate
-                        ? new EarlyGroups(aggregate, counts, newColumn).early(choice)
+                        ? new EarlyGroups(aggregate, counts).early(newColumn, choice)
                         : each);
     }
 
     /** What it costs to find rows and to aggregate them at once, early if that pays; in relationships followed. */
     public static double cost(Operator rows, Step.Aggregate step, Counts counts) {
         Aggregate aggregate = new Aggregate(rows, step.keys(), step.aggregations(), List.of(), 1);
-        EarlyGroups groups = new EarlyGroups(aggregate, counts, () -> {
-            throw new IllegalStateException("an estimate needs no columns");
-        });
+        EarlyGroups groups = new EarlyGroups(aggregate, counts);
         double whole = OperatorTrees.rowsOf(rows) + GROUPED * rows.rows();
         return groups.bestPlace()
                 .filter(groups::pays)
@@ -130,27 +120,28 @@ public final class EarlyGroups {
         }
     }
 
-    private Operator early(Predicate<Boolean> choice) {
+    private Operator early(Supplier<Variable> newColumn, Predicate<Boolean> choice) {
         return bestPlace()
                 .filter(place -> choice.test(pays(place)))
-                .map(this::at)
+                .map(place -> at(place, newColumn))
                 .orElse(aggregate);
     }
 
     private Optional<Place> bestPlace() {
-        boolean mayBeEarly = !aggregate.aggregations().isEmpty()
-                && aggregate.aggregations().stream().allMatch(EarlyGroups::isOfParts)
-                && aggregate.keys().stream().allMatch(key -> Expressions.isDeterministic(key.expression()));
-        return Optional.of(aggregate.input()).filter(each -> mayBeEarly).stream()
-                .flatMap(each -> MultipliedRows.below(each).stream())
+        if (aggregate.aggregations().isEmpty()
+                || !aggregate.aggregations().stream().allMatch(EarlyGroups::isOfParts)
+                || !aggregate.keys().stream().allMatch(key -> Expressions.isDeterministic(key.expression()))) {
+            return Optional.empty();
+        }
+        return MultipliedRows.below(aggregate.input()).stream()
                 .flatMap(each -> place(each).stream())
                 .min(Comparator.comparingDouble(Place::costShare));
     }
 
     private boolean pays(Place place) {
         return place.costShare() <= COST_SHARE_MAX
-                && aggregate.input().rows()
-                        >= Math.max(ROWS_MIN, MULTIPLIED_MIN * place.rows().rows())
+                && aggregate.input().rows() >= ROWS_MIN
+                && place.below().times() >= MultipliedRows.TIMES_MIN
                 && place.groups() <= GROUPS_SHARE_MAX * place.rows().rows();
     }
 
@@ -218,7 +209,7 @@ public final class EarlyGroups {
         for (Step.Item key : early) {
             Expression.Property property = (Expression.Property) key.expression();
             Variable element = ((Expression.Reference) property.target()).variable();
-            groups *= counts.values(labels(element, rows), property.key());
+            groups *= counts.distinctValues(labels(element, rows), property.key());
         }
         return Math.min(groups, rows.rows());
     }
@@ -257,7 +248,7 @@ public final class EarlyGroups {
         return each;
     }
 
-    private Operator at(Place place) {
+    private Operator at(Place place, Supplier<Variable> newColumn) {
         List<List<Variable>> states = new ArrayList<>();
         for (Step.Aggregation each : aggregate.aggregations()) {
             states.add(Stream.generate(newColumn)
@@ -268,12 +259,13 @@ public final class EarlyGroups {
         place.kept().forEach(each -> partialKeys.add(new Step.Item(each, new Expression.Reference(each))));
         double share = place.groups() / Math.max(1, place.rows().rows());
         Operator rows = new PartialAggregate(
-                place.rows(),
-                partialKeys,
-                aggregate.aggregations(),
-                aggregate.multiplicities(),
-                states,
-                place.groups());
+                new Aggregate(
+                        place.rows(),
+                        partialKeys,
+                        aggregate.aggregations(),
+                        aggregate.multiplicities(),
+                        place.groups()),
+                states);
         for (Unary each : place.below().above().reversed()) {
             rows = fewer(each.withInput(rows), share);
         }
@@ -282,7 +274,8 @@ public final class EarlyGroups {
                         ? new Step.Item(key.variable(), new Expression.Reference(key.variable()))
                         : key)
                 .toList();
-        return new FinalAggregate(rows, finalKeys, aggregate.aggregations(), states, aggregate.rows());
+        return new FinalAggregate(
+                new Aggregate(rows, finalKeys, aggregate.aggregations(), List.of(), aggregate.rows()), states);
     }
 
     /** The operator with an estimate of fewer rows. */

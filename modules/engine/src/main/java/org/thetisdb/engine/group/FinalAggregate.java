@@ -1,9 +1,9 @@
 package org.thetisdb.engine.group;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
@@ -16,38 +16,37 @@ import org.thetisdb.engine.operator.Unary;
 /**
  * Groups rows that have states of aggregates, which a {@link PartialAggregate} has made, and gives their results.
  *
- * @param aggregations of what the states are
+ * @param groups which, of which rows, and of what the states are
  * @param states by aggregation the columns of its state
  */
-public record FinalAggregate(
-        Operator input,
-        List<Step.Item> keys,
-        List<Step.Aggregation> aggregations,
-        List<List<Variable>> states,
-        double rows)
-        implements Unary {
+public record FinalAggregate(Aggregate groups, List<List<Variable>> states) implements Unary {
     public FinalAggregate {
-        keys = List.copyOf(keys);
-        aggregations = List.copyOf(aggregations);
         states = List.copyOf(states);
     }
 
     @Override
+    public Operator input() {
+        return groups.input();
+    }
+
+    @Override
     public FinalAggregate withInput(Operator other) {
-        return new FinalAggregate(other, keys, aggregations, states, rows);
+        return new FinalAggregate(groups.withInput(other), states);
+    }
+
+    @Override
+    public double rows() {
+        return groups.rows();
     }
 
     @Override
     public Set<Variable> binds() {
-        Set<Variable> bound = new HashSet<>();
-        keys.forEach(key -> bound.add(key.variable()));
-        aggregations.forEach(each -> bound.add(each.variable()));
-        return bound;
+        return groups.binds();
     }
 
     @Override
     public Set<Variable> columns() {
-        return binds();
+        return groups.columns();
     }
 
     @Override
@@ -57,24 +56,24 @@ public record FinalAggregate(
 
     @Override
     public String details() {
-        return Aggregate.text(keys, aggregations, List.of());
+        return groups.details();
     }
 
     @Override
     public List<Expression> expressions() {
-        List<Expression> inputs = new ArrayList<>();
-        keys.forEach(key -> inputs.add(key.expression()));
-        ofStates().forEach(each -> inputs.addAll(each.arguments()));
-        return inputs;
+        return Stream.concat(
+                        groups.keys().stream().map(Step.Item::expression),
+                        ofStates().stream().flatMap(each -> each.arguments().stream()))
+                .toList();
     }
 
     /** The aggregations with the columns of their states as arguments. */
     private List<Step.Aggregation> ofStates() {
         List<Step.Aggregation> all = new ArrayList<>();
-        for (int item = 0; item < aggregations.size(); item++) {
+        for (int item = 0; item < states.size(); item++) {
             List<Expression> columns = new ArrayList<>();
             states.get(item).forEach(each -> columns.add(new Expression.Reference(each)));
-            all.add(aggregations.get(item).withArguments(columns));
+            all.add(groups.aggregations().get(item).withArguments(columns));
         }
         return all;
     }
@@ -85,6 +84,6 @@ public record FinalAggregate(
                 .filter(each -> read.contains(SlotSets.slot(each.variable())))
                 .toList();
         List<Variable> results = wanted.stream().map(Step.Aggregation::variable).toList();
-        new GroupBuilding(builder, this, keys, wanted, List.of(), GroupPhase.FINAL, results).build(next);
+        new GroupBuilding(builder, this, groups.keys(), wanted, List.of(), GroupPhase.FINAL, results).build(next);
     }
 }

@@ -35,9 +35,6 @@ import org.thetisdb.engine.transform.Project;
  * computed for all rows as before, so nothing changes where something may.
  */
 public final class FirstOfGroups {
-    /** How often a row is there afterwards, at least, for it to be worth looking at it before. */
-    private static final double MULTIPLIED_MIN = 2;
-
     private final Operator root;
     private final List<Variable> outputs;
 
@@ -88,46 +85,42 @@ public final class FirstOfGroups {
     }
 
     /**
-     * The filter with another one below operators that multiply its rows: what is not among the first of those with
-     * which it is multiplied is not so afterwards.
+     * The filter with another one below operators that multiply its rows, as far below as can be: what is not among the
+     * first of those with which it is multiplied is not so afterwards.
      */
     private static GroupTopKFilter early(GroupTopKFilter filter) {
-        List<MultipliedRows> places = MultipliedRows.below(filter.input());
-        for (MultipliedRows below : places.reversed()) {
-            Expression key = through(filter.key().expression(), below.above());
-            Expression counted = through(filter.counted(), below.above());
-            Set<Variable> kept = new HashSet<>(below.read());
-            filter.groups().forEach(each -> kept.addAll(Expressions.dependencies(each)));
-            Set<Variable> columns = below.rows().columns();
-            kept.retainAll(columns);
-            boolean pays =
-                    filter.input().rows() >= MULTIPLIED_MIN * below.rows().rows();
-            if (pays
-                    && columns.containsAll(Expressions.dependencies(key))
-                    && columns.containsAll(Expressions.dependencies(counted))
-                    && !kept.containsAll(Expressions.dependencies(key))
-                    && !kept.isEmpty()
-                    && Foldability.cannotFail(key)
-                    && Foldability.cannotFail(counted)) {
-                List<Expression> groups = kept.stream()
-                        .sorted(Comparator.comparingInt(Variable::id))
-                        .<Expression>map(Expression.Reference::new)
-                        .toList();
-                Step.SortKey sorted = new Step.SortKey(key, filter.key().ascending());
-                Operator rows = new GroupTopKFilter(
-                        below.rows(),
-                        groups,
-                        sorted,
-                        filter.wanted(),
-                        counted,
-                        below.rows().rows());
-                for (Unary each : below.above().reversed()) {
-                    rows = each.withInput(rows);
-                }
-                return filter.withInput(rows);
-            }
+        return MultipliedRows.below(filter.input()).reversed().stream()
+                .flatMap(below -> early(filter, below).map(below::over).stream())
+                .findFirst()
+                .map(filter::withInput)
+                .orElse(filter);
+    }
+
+    /** The filter of rows that are multiplied; empty if there can be none, or if it is not worth it. */
+    private static Optional<GroupTopKFilter> early(GroupTopKFilter filter, MultipliedRows below) {
+        Expression key = through(filter.key().expression(), below.above());
+        Expression counted = through(filter.counted(), below.above());
+        Set<Variable> needed = new HashSet<>(Expressions.dependencies(key));
+        needed.addAll(Expressions.dependencies(counted));
+        Set<Variable> columns = below.rows().columns();
+        Set<Variable> kept = new HashSet<>(below.read());
+        filter.groups().forEach(each -> kept.addAll(Expressions.dependencies(each)));
+        kept.retainAll(columns);
+        if (below.times() < MultipliedRows.TIMES_MIN
+                || !columns.containsAll(needed)
+                || kept.containsAll(Expressions.dependencies(key))
+                || kept.isEmpty()
+                || !Foldability.cannotFail(key)
+                || !Foldability.cannotFail(counted)) {
+            return Optional.empty();
         }
-        return filter;
+        List<Expression> groups = kept.stream()
+                .sorted(Comparator.comparingInt(Variable::id))
+                .<Expression>map(Expression.Reference::new)
+                .toList();
+        Step.SortKey sorted = new Step.SortKey(key, filter.key().ascending());
+        double rows = below.rows().rows();
+        return Optional.of(new GroupTopKFilter(below.rows(), groups, sorted, filter.wanted(), counted, rows));
     }
 
     /** What an expression is below projections, if it is one of their columns. */

@@ -20,6 +20,13 @@ import org.thetisdb.engine.transform.Project;
  * @param read the columns that they read, of the rows or of each other
  */
 record MultipliedRows(List<Unary> above, Operator rows, Set<Variable> read) {
+    /**
+     * How often rows are there afterwards, at least, for it to be worth doing something with them before: a
+     * relationship of which a node has one is followed sooner than rows are grouped once more (2 million by way of two
+     * of them: 33 ms against 51).
+     */
+    static final double TIMES_MIN = 2;
+
     MultipliedRows {
         above = List.copyOf(above);
         read = Set.copyOf(read);
@@ -63,6 +70,20 @@ record MultipliedRows(List<Unary> above, Operator rows, Set<Variable> read) {
                 yield read;
             }
         };
+    }
+
+    /** How often each row is there afterwards, about. */
+    double times() {
+        return above.getFirst().rows() / Math.max(1, rows.rows());
+    }
+
+    /** The same operators over other rows, which have what they read. */
+    Operator over(Operator others) {
+        Operator result = others;
+        for (Unary each : above.reversed()) {
+            result = each.withInput(result);
+        }
+        return result;
     }
 
     /** What all these operators give, and the rows below: followed relationships, mostly. */

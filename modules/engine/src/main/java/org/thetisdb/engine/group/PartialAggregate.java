@@ -1,6 +1,5 @@
 package org.thetisdb.engine.group;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,34 +15,33 @@ import org.thetisdb.engine.operator.Unary;
  * Groups rows, and gives each group with the states of its aggregates, of which a {@link FinalAggregate} makes results.
  * What an aggregate cannot add is an error only there.
  *
- * @param keys at least one
- * @param multiplicities columns whose product tells how often a row counts
+ * @param groups which, of which rows; with one key at least
  * @param states by aggregation the columns of its state
  */
-public record PartialAggregate(
-        Operator input,
-        List<Step.Item> keys,
-        List<Step.Aggregation> aggregations,
-        List<Variable> multiplicities,
-        List<List<Variable>> states,
-        double rows)
-        implements Unary {
+public record PartialAggregate(Aggregate groups, List<List<Variable>> states) implements Unary {
     public PartialAggregate {
-        keys = List.copyOf(keys);
-        aggregations = List.copyOf(aggregations);
-        multiplicities = List.copyOf(multiplicities);
         states = List.copyOf(states);
     }
 
     @Override
+    public Operator input() {
+        return groups.input();
+    }
+
+    @Override
     public PartialAggregate withInput(Operator other) {
-        return new PartialAggregate(other, keys, aggregations, multiplicities, states, rows);
+        return new PartialAggregate(groups.withInput(other), states);
+    }
+
+    @Override
+    public double rows() {
+        return groups.rows();
     }
 
     @Override
     public Set<Variable> binds() {
         Set<Variable> bound = new HashSet<>();
-        keys.forEach(key -> bound.add(key.variable()));
+        groups.keys().stream().map(Step.Item::variable).forEach(bound::add);
         states.forEach(bound::addAll);
         return bound;
     }
@@ -60,20 +58,25 @@ public record PartialAggregate(
 
     @Override
     public String details() {
-        return Aggregate.text(keys, aggregations, multiplicities);
+        return groups.details();
     }
 
     @Override
     public List<Expression> expressions() {
-        List<Expression> inputs = new ArrayList<>();
-        keys.forEach(key -> inputs.add(key.expression()));
-        aggregations.forEach(each -> inputs.addAll(each.arguments()));
-        return inputs;
+        return groups.expressions();
     }
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         List<Variable> columns = states.stream().flatMap(List::stream).toList();
-        new GroupBuilding(builder, this, keys, aggregations, multiplicities, GroupPhase.PARTIAL, columns).build(next);
+        new GroupBuilding(
+                        builder,
+                        this,
+                        groups.keys(),
+                        groups.aggregations(),
+                        groups.multiplicities(),
+                        GroupPhase.PARTIAL,
+                        columns)
+                .build(next);
     }
 }

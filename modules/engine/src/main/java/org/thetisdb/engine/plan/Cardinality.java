@@ -199,11 +199,7 @@ final class Cardinality implements EarlyGroups.Counts {
     }
 
     @Override
-    public double values(Set<String> labels, String property) {
-        return distinctValues(labels, property);
-    }
-
-    double distinctValues(Set<String> labels, String property) {
+    public double distinctValues(Set<String> labels, String property) {
         OptionalInt key = catalog.propertyKeyId(property);
         if (key.isEmpty()) {
             return 1;

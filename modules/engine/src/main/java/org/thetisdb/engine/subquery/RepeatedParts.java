@@ -11,6 +11,8 @@ import org.thetisdb.engine.expand.DifferentRelationships;
 import org.thetisdb.engine.expand.Expand;
 import org.thetisdb.engine.group.Aggregate;
 import org.thetisdb.engine.group.Distinct;
+import org.thetisdb.engine.group.FinalAggregate;
+import org.thetisdb.engine.group.PartialAggregate;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.engine.operator.PipelineBuilder;
@@ -82,7 +84,7 @@ public final class RepeatedParts {
     private static boolean mayEndEarly(Operator operator, boolean above) {
         return switch (operator) {
             case Slice slice -> above || slice.limit().isPresent();
-            case Aggregate ignored -> false;
+            case Aggregate _, PartialAggregate _, FinalAggregate _ -> false;
             case Sort ignored -> false;
             case TopK ignored -> false;
             default -> above;
@@ -135,6 +137,8 @@ public final class RepeatedParts {
             when expand.to().equals(node) -> expand.input().rows() > 1;
             case Memoize memoize when memoize.outputs().contains(node) -> isRepeated(node, memoize.plan());
             case Aggregate aggregate -> aggregate.keys().size() > 1;
+            case PartialAggregate partial -> partial.groups().keys().size() > 1;
+            case FinalAggregate complete -> complete.groups().keys().size() > 1;
             case Distinct distinct -> isOneOfMany(node, distinct.variables());
             case Unary unary
             when unary.input().columns().contains(node) ->
