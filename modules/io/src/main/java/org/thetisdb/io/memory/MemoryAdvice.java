@@ -21,7 +21,9 @@ public final class MemoryAdvice {
      * @param mapped memory of a file; for other memory nothing happens
      */
     public static void random(MemorySegment mapped) {
-        advise(mapped, NativeCalls::adviseRandom);
+        if (mapped.isMapped()) {
+            advise(mapped, NativeCalls::adviseRandom);
+        }
     }
 
     /**
@@ -30,11 +32,25 @@ public final class MemoryAdvice {
      * @param part memory of a file; for other memory nothing happens
      */
     public static void soon(MemorySegment part) {
-        advise(part, NativeCalls::adviseSoon);
+        if (part.isNative()) {
+            advise(part, NativeCalls::adviseSoon);
+        }
+    }
+
+    /**
+     * This is not used now: it need not count as the process' memory. What it holds stays in the file, and comes back
+     * when it is used.
+     *
+     * @param mapped memory of a file, shared with it; for other memory nothing happens
+     */
+    public static void away(MemorySegment mapped) {
+        if (mapped.isMapped()) {
+            advise(mapped, NativeCalls::adviseAway);
+        }
     }
 
     private static void advise(MemorySegment memory, BiConsumer<NativeCalls, MemorySegment> advice) {
-        if (memory.isMapped() && NativeCalls.find() instanceof NativeCalls.Found found) {
+        if (NativeCalls.find() instanceof NativeCalls.Found found) {
             advice.accept(found.calls(), memory);
         }
     }

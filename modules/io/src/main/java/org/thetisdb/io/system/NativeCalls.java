@@ -457,6 +457,16 @@ public final class NativeCalls {
         advise(range, MADV_WILLNEED);
     }
 
+    /**
+     * Says that a part of a mapped file is not used now: it no longer counts as this process' memory, and is brought
+     * back when it is. What was written to it stays. Where it is not heard, nothing is lost.
+     *
+     * @param range of a file, shared with it; other memory would lose what it holds
+     */
+    public void adviseAway(MemorySegment range) {
+        advise(range, MADV_DONTNEED);
+    }
+
     private void advise(MemorySegment range, int advice) {
         long begin = range.address() & -SYSTEM_PAGE_BYTES;
         long bytes = range.address() + range.byteSize() - begin;

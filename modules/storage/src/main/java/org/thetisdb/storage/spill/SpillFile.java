@@ -71,6 +71,10 @@ public final class SpillFile implements AutoCloseable {
      * @throws ThetisException {@link ErrorCode#IO_FAILED}
      */
     public MemorySegment mapWritten(long offset, long bytes, Arena arena) {
+        return space.mapped().map(own -> mapPages(offset, bytes, own), arena);
+    }
+
+    private MemorySegment mapPages(long offset, long bytes, Arena arena) {
         MemorySegment mapped = file.map(offset, bytes, arena);
         MemoryAdvice.random(mapped);
         return mapped;

@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.TemporaryFile;
+import org.thetisdb.io.memory.MappedShare;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -34,6 +36,7 @@ public final class TemporarySpace {
     private final FileSystem anywhere;
     private final Path directory;
     private final Path fallback;
+    private final MappedShare mapped;
     private final AtomicLong usedBytes = new AtomicLong();
     private final AtomicLong totalBytes = new AtomicLong();
     private final ReferenceQueue<SpillFile> dropped = new ReferenceQueue<>();
@@ -49,11 +52,13 @@ public final class TemporarySpace {
         }
     }
 
-    private TemporarySpace(FileSystem fileSystem, FileSystem anywhere, Path directory, Path fallback) {
+    private TemporarySpace(
+            FileSystem fileSystem, FileSystem anywhere, Path directory, Path fallback, MappedShare mapped) {
         this.fileSystem = fileSystem;
         this.anywhere = anywhere;
         this.directory = directory;
         this.fallback = fallback;
+        this.mapped = mapped;
     }
 
     /**
@@ -63,17 +68,24 @@ public final class TemporarySpace {
      * @param fileSystem of the directory
      * @param anywhere of the system's folder
      * @param fallback the system's folder
+     * @param budget of the memory, of which what is mapped of the files counts little
      */
-    public static TemporarySpace ofWriter(Path database, FileSystem fileSystem, FileSystem anywhere, Path fallback) {
-        TemporarySpace space =
-                new TemporarySpace(fileSystem, anywhere, StoreFiles.temporaryDirectory(database), fallback);
+    public static TemporarySpace ofWriter(
+            Path database, FileSystem fileSystem, FileSystem anywhere, Path fallback, MemoryBudget budget) {
+        TemporarySpace space = new TemporarySpace(
+                fileSystem, anywhere, StoreFiles.temporaryDirectory(database), fallback, MappedShare.of(budget));
         space.sweep();
         return space;
     }
 
-    /** The space of a process that only reads, which changes nothing in the database's directory. */
+    /** The space of a process that only reads, with the smallest budget there is. */
     public static TemporarySpace ofReader(FileSystem anywhere, Path fallback) {
-        return new TemporarySpace(anywhere, anywhere, fallback, fallback);
+        return ofReader(anywhere, fallback, MemoryBudget.ofBytes(MemoryBudget.BYTES_MIN));
+    }
+
+    /** The space of a process that only reads, which changes nothing in the database's directory. */
+    public static TemporarySpace ofReader(FileSystem anywhere, Path fallback, MemoryBudget budget) {
+        return new TemporarySpace(anywhere, anywhere, fallback, fallback, MappedShare.of(budget));
     }
 
     private void sweep() {
@@ -139,6 +151,11 @@ public final class TemporarySpace {
             }
             return anywhere.createTemporary(fallback);
         }
+    }
+
+    /** The memory of its files that are mapped. */
+    MappedShare mapped() {
+        return mapped;
     }
 
     ThetisException full(long bytes, ThetisException cause) {

@@ -117,8 +117,8 @@ public final class GraphStore implements AutoCloseable {
     private TemporarySpace temporarySpace(FileSystem anywhere) {
         Path fallback = Path.of(System.getProperty("java.io.tmpdir", "."));
         return lock.isPresent()
-                ? TemporarySpace.ofWriter(directory, options.fileSystem(), anywhere, fallback)
-                : TemporarySpace.ofReader(anywhere, fallback);
+                ? TemporarySpace.ofWriter(directory, options.fileSystem(), anywhere, fallback, memory.budget())
+                : TemporarySpace.ofReader(anywhere, fallback, memory.budget());
     }
 
     private StoreState follower() {

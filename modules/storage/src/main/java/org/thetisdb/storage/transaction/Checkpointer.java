@@ -21,6 +21,9 @@ import org.thetisdb.value.ThetisException;
  * and rests the other half, but for when changes come in faster than it writes; then writers are slowed down, too
  * ({@link WritePressure}).
  *
+ * <p>Closing waits for what is under way, without rests, and for one that is due then ({@link #requestLast}): else
+ * whoever opens the database next would replay all of it, and if that is a process of one query, so would each after it.
+ *
  * <p>A checkpoint that fails leaves everything as it was: the log has it all. It is tried again when as much again has
  * been changed. Where the new root counts already and only opening it has failed, opening is what is tried again: a
  * further root is made of the one that counts, never of an older one. Thread safe.
@@ -45,7 +48,12 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     private final Thread thread = new Thread(this::run, "thetis-checkpoint");
     private boolean started;
     private boolean requested;
-    private volatile boolean closed;
+
+    /** Whether nothing more is asked for. */
+    private volatile boolean ending;
+
+    /** Guarded by {@link #oneAtATime}. */
+    private boolean closed;
 
     /** Whether its own thread makes one. */
     private volatile boolean working;
@@ -123,8 +131,15 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         }
     }
 
+    /** Asks for one if it is due, also where one is under way, which may leave much; before {@link #close}. */
+    void requestLast() {
+        if (failure.isEmpty() && newestEra.changedBytes() >= nextBytes) {
+            request();
+        }
+    }
+
     private void request() {
-        if (closed) {
+        if (ending) {
             return;
         }
         lock.lock();
@@ -142,9 +157,9 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     }
 
     private void run() {
-        while (!closed) {
+        while (awaitRequest()) {
             try {
-                if (awaitRequest() && isDue()) {
+                if (isDue()) {
                     checkpoint(new Rest());
                 }
             } catch (RuntimeException | Error problem) {
@@ -167,15 +182,16 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         return isForced || newestEra.changedBytes() >= nextBytes;
     }
 
+    /** Whether somebody asks for one; no if nobody will any more. */
     private boolean awaitRequest() {
         lock.lock();
         try {
-            while (!requested && !closed) {
+            while (!requested && !ending) {
                 wanted.awaitUninterruptibly();
             }
+            working = requested;
             requested = false;
-            working = true;
-            return !closed;
+            return working;
         } finally {
             lock.unlock();
         }
@@ -264,7 +280,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
 
     private void requireOpen() {
         if (closed) {
-            throw new ThetisException(ErrorCode.CLOSED, "the database is being closed, and its checkpoint ends");
+            throw new ThetisException(ErrorCode.CLOSED, "the database has been closed, and makes no checkpoint");
         }
     }
 
@@ -280,7 +296,6 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
 
         @Override
         public void wrote(long bytes) {
-            requireOpen();
             source.refresh();
             pressure.wrote(bytes);
             throttle.wrote(bytes);
@@ -292,7 +307,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         }
     }
 
-    /** Rests as long as it has worked, unless writers wait for it. */
+    /** Rests as long as it has worked, unless writers wait for it, or whoever closes the database. */
     private final class Rest implements Throttle {
         private long since = System.nanoTime();
 
@@ -305,9 +320,9 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
             since = System.nanoTime();
         }
 
-        /** Whether writers wait for what is being made, or soon would. */
+        /** Whether somebody waits for what is being made, or soon would. */
         private boolean isPressed() {
-            return pressure.isFelt() || newestEra.changedBytes() > 2 * limitBytes();
+            return ending || pressure.isFelt() || newestEra.changedBytes() > 2 * limitBytes();
         }
 
         /** Nobody has asked for it, and writers who wait for it go on by themselves as soon as they may. */
@@ -322,15 +337,16 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     public void close() {
         lock.lock();
         try {
-            closed = true;
+            ending = true;
             wanted.signal();
         } finally {
             lock.unlock();
         }
         EndOfThread.await(thread);
-        // One that somebody asked for ends soon, too.
+        // One that somebody asked for is waited for, too.
         oneAtATime.lock();
         try {
+            closed = true;
             compactor.close();
             writer.dropCompaction();
         } finally {

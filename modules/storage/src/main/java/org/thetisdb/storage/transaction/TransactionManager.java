@@ -84,6 +84,9 @@ public final class TransactionManager implements StoreState {
     private final long replayedRecords;
     private final long replayedBytes;
 
+    /** Whether opening has come to its end; written by who opens, before anybody else has this. */
+    private boolean resumed;
+
     private TransactionManager(
             LazyLog log, NameTable names, IdAllocator ids, EraHistory history, StoreBase opened, Recovery recovery) {
         this.log = log;
@@ -147,6 +150,7 @@ public final class TransactionManager implements StoreState {
      * transactions that never committed.
      */
     public void resume() {
+        resumed = true;
         log.removeUnfinished();
         schema.completeConstraints();
         boolean unbuilt = names.catalog().indexes().stream().anyMatch(index -> !index.online());
@@ -413,10 +417,16 @@ public final class TransactionManager implements StoreState {
         return schema;
     }
 
-    /** No transaction may run any more. */
+    /**
+     * No transaction may run any more. A checkpoint that is due is made first, unless opening has failed: what cannot be
+     * opened stays as it is.
+     */
     @Override
     public void close() {
         try {
+            if (resumed) {
+                checkpointer.requestLast();
+            }
             checkpointer.close();
             past.close();
         } finally {

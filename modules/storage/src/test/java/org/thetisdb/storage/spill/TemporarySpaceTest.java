@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.io.memory.MemoryBudget;
 
 class TemporarySpaceTest {
     @TempDir
@@ -19,7 +20,8 @@ class TemporarySpaceTest {
     private final FileSystem local = new LocalFileSystem();
 
     private TemporarySpace writer() {
-        return TemporarySpace.ofWriter(directory, local, local, directory.resolve("system"));
+        return TemporarySpace.ofWriter(
+                directory, local, local, directory.resolve("system"), MemoryBudget.ofBytes(MemoryBudget.BYTES_MIN));
     }
 
     private static List<Path> files(Path folder) throws IOException {
