@@ -196,8 +196,15 @@ final class PatternGenerator {
             pieces.add(end());
         }
 
-        /** A node that has a name already, if the trail has come back to one. */
+        /**
+         * A node that has a name already, if the trail has come back to one; now and then any such, such as that from
+         * which the last hop went.
+         */
         private Piece end() {
+            List<Scope.Name> nodes = scope.of(Sort.NODE);
+            if (!nodes.isEmpty() && chance.percent(3)) {
+                return node(chance.of(nodes).text(), Optional.empty(), false);
+            }
             List<Scope.Name> same = scope.where(name ->
                     name.sort() == Sort.NODE && at.isPresent() && name.witness().equals(at.map(node -> node)));
             return !same.isEmpty() && chance.percent(70)

@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
  * <pre>
  *   map ──► a piece, in an arena of its own ──► the same memory in the caller's arena
  *                     ▲                                        │ closed
- *   every 20 ms: let go of                                     ▼
+ *   every 10 ms: let go of                                     ▼
  *   if more than bytesMax has come              the piece ends, never while it is let go of
  * </pre>
  *
@@ -31,10 +31,10 @@ import java.util.function.LongSupplier;
  */
 public final class MappedShare {
     /** What may stay of a small budget. */
-    public static final long BYTES_MIN = 16L << 20;
+    public static final long BYTES_MIN = 64L << 20;
 
     private static final int BUDGET_DIVISOR = 8;
-    private static final long LOOK_NANOS = 20_000_000;
+    private static final long LOOK_NANOS = 10_000_000;
     private static final Path STATM = Path.of("/proc/self/statm");
 
     /** The third number: pages of files, of which each is as large as this on all machines that count so. */

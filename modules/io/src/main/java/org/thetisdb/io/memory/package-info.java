@@ -11,7 +11,8 @@
  * </pre>
  *
  * <p>Blocks of what is taken outside the heap come from {@link org.thetisdb.io.memory.BlockMemory}, so that what is
- * given back is the system's again.
+ * given back is the system's again. Of mapped temporary files, which no account pays for, {@link
+ * org.thetisdb.io.memory.MappedShare} keeps little resident.
  *
  * <p>Invariants: what all accounts hold is at most the budget less the floor of the pages, but for what was taken
  * without asking; the pages get what the others leave, at once; an account holds at most its limit.
