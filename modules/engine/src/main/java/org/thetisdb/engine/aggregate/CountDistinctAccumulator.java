@@ -197,25 +197,17 @@ final class CountDistinctAccumulator implements AggregateAccumulator {
 
     /** Adds the pairs of some groups to another accumulator, piece by piece. */
     private void addTo(AggregateAccumulator other, int[] ownGroups, int[] groups, int count, Runnable betweenPieces) {
-        int[] pieceGroups = new int[PIECE_PAIRS];
-        int[] pieceValues = new int[PIECE_PAIRS];
-        Vector[] column = {new Vector()};
-        int filled = 0;
+        ValuePieces pieces = new ValuePieces(values.keys()[0], pairCount, (groupsOfPiece, piece) -> {
+            other.add(groupsOfPiece, new Vector[] {piece}, null, piece.count());
+            betweenPieces.run();
+        });
         for (int index = 0; index < count; index++) {
             int group = ownGroups[index];
             for (int value = nextValue(group, 0); value >= 0; value = nextValue(group, value + 1)) {
-                pieceGroups[filled] = groups[index];
-                pieceValues[filled++] = value;
-                if (filled == PIECE_PAIRS) {
-                    column[0].gather(values.keys()[0], pieceValues, filled);
-                    other.add(pieceGroups, column, null, filled);
-                    filled = 0;
-                    betweenPieces.run();
-                }
+                pieces.add(groups[index], value);
             }
         }
-        column[0].gather(values.keys()[0], pieceValues, filled);
-        other.add(pieceGroups, column, null, filled);
+        pieces.end();
     }
 
     @Override

@@ -28,6 +28,9 @@ import org.thetisdb.value.vector.VectorKind;
 final class DistinctAccumulator implements AggregateAccumulator {
     private static final int PIECE_ELEMENTS_MAX = 4096;
 
+    /** Few, as their values may be long. */
+    private static final int PAIRS_BETWEEN = 16;
+
     private final Supplier<AggregateAccumulator> targets;
     private AggregateAccumulator target;
     private int groupCount;
@@ -164,22 +167,14 @@ final class DistinctAccumulator implements AggregateAccumulator {
             groupOfOther[otherGroups[index]] = groups[index];
         }
         long[] groupsOfPairs = more.pairs.keys()[0].longs();
-        int[] rows = new int[PIECE_ELEMENTS_MAX];
-        int[] groupsOfRows = new int[PIECE_ELEMENTS_MAX];
-        Vector some = new Vector();
-        int rowCount = 0;
+        ValuePieces pieces = piecesOf(more, more.pairs.count());
         for (int pair = 0; pair < more.pairs.count(); pair++) {
             int group = groupOfOther[(int) groupsOfPairs[pair]];
             if (group >= 0) {
-                rows[rowCount] = pair;
-                groupsOfRows[rowCount++] = group;
-            }
-            if (rowCount == rows.length) {
-                addPairs(more, rows, groupsOfRows, rowCount, some);
-                rowCount = 0;
+                pieces.add(group, pair);
             }
         }
-        addPairs(more, rows, groupsOfRows, rowCount, some);
+        pieces.end();
     }
 
     /** Looks for the pairs of each group. */
@@ -189,12 +184,18 @@ final class DistinctAccumulator implements AggregateAccumulator {
         int[] pairsOfGroups = new int[pairCount];
         int[] groupsOfPairs = new int[pairCount];
         byGroup.write(otherGroups, groups, count, pairsOfGroups, groupsOfPairs);
-        addPairs(more, pairsOfGroups, groupsOfPairs, pairCount, new Vector());
+        ValuePieces pieces = piecesOf(more, pairCount);
+        for (int pair = 0; pair < pairCount; pair++) {
+            pieces.add(groupsOfPairs[pair], pairsOfGroups[pair]);
+        }
+        pieces.end();
     }
 
-    private void addPairs(DistinctAccumulator more, int[] pairsOfMore, int[] groups, int count, Vector values) {
-        values.gather(more.pairs.keys()[1], pairsOfMore, count);
-        addValues(groups, values, more.parameter, count);
+    private ValuePieces piecesOf(DistinctAccumulator more, int pairsMax) {
+        return new ValuePieces(
+                more.pairs.keys()[1],
+                pairsMax,
+                (groups, values) -> addValues(groups, values, more.parameter, values.count()));
     }
 
     private void addValues(int[] groups, Vector values, Vector commonParameter, int count) {
@@ -257,7 +258,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
             if (!values.isNull(pair)) {
                 lists.add((int) groups[pair], values, pair, 1);
             }
-            if (pair % PIECE_ELEMENTS_MAX == PIECE_ELEMENTS_MAX - 1) {
+            if (pair % PAIRS_BETWEEN == PAIRS_BETWEEN - 1) {
                 betweenPieces.run();
             }
         }
@@ -296,10 +297,8 @@ final class DistinctAccumulator implements AggregateAccumulator {
     private void completePairs(ValueCollector lists, long workingBytes) {
         Vector values = pairs.keys()[1];
         long[] groups = pairs.keys()[0].longs();
-        int[] rows = new int[PIECE_ELEMENTS_MAX];
-        int[] groupsOfRows = new int[PIECE_ELEMENTS_MAX];
-        Vector some = new Vector();
-        int count = 0;
+        ValuePieces pieces = new ValuePieces(
+                values, pairs.count(), (groupsOfPiece, some) -> passToTarget(groupsOfPiece, some, workingBytes));
         for (int pair = 0; pair < pairs.count(); pair++) {
             int group = (int) groups[pair];
             if (values.isNull(pair)) {
@@ -307,18 +306,11 @@ final class DistinctAccumulator implements AggregateAccumulator {
             }
             if (lists.size(group) > 0) {
                 lists.add(group, values, pair, 1);
-                continue;
-            }
-            rows[count] = pair;
-            groupsOfRows[count++] = group;
-            if (count == rows.length) {
-                some.gather(values, rows, count);
-                passToTarget(groupsOfRows, some, workingBytes);
-                count = 0;
+            } else {
+                pieces.add(group, pair);
             }
         }
-        some.gather(values, rows, count);
-        passToTarget(groupsOfRows, some, workingBytes);
+        pieces.end();
         pairs = new KeyTable(2);
         byGroup = null;
     }

@@ -87,9 +87,10 @@ public final class EvaluationTrace {
         return isFlat ? (long) ELEMENT_BYTES * list.size() : HeapSize.of(list);
     }
 
-    /** To be called before strings are put into a vector that may become long. */
+    /** To be called before strings, or objects that are made for it, are put into a vector that may become long. */
     public void limit(Vector filled) {
         filled.limitStringBytes(stringBytesMax);
+        filled.objectBytes().limitMade(madeBytesMax);
     }
 
     /**

@@ -79,13 +79,25 @@ final class BuildRows {
         return bytes;
     }
 
-    /** The memory that rows, keys and a table of them take once the rows of a batch are {@linkplain #append added}. */
+    /**
+     * The memory that rows, keys and a table of them take while the rows of a batch are {@linkplain #append added}: also
+     * a long array of strings that is copied as it grows.
+     */
     long bytesWithTable(Batch rows, Vector[] keyColumns) {
-        long bytes = bytes() + store.growth(rows);
+        long growth = store.growth(rows);
         for (int key = 0; key < keys.length; key++) {
-            bytes += VectorGrowth.bytes(keys[key], keyColumns[key], 0, rows.count());
+            growth += VectorGrowth.bytes(keys[key], keyColumns[key], 0, rows.count());
         }
-        return bytes + JoinTable.bytes(count() + rows.count());
+        long copied = growth < LONG_BYTES_MIN ? 0 : longestBytes();
+        return bytes() + growth + copied + JoinTable.bytes(count() + rows.count());
+    }
+
+    private long longestBytes() {
+        long longest = store.stringBytesMax();
+        for (Vector key : keys) {
+            longest = Math.max(longest, key.stringBytes());
+        }
+        return longest;
     }
 
     /**
@@ -93,10 +105,7 @@ final class BuildRows {
      * that is too much.
      */
     boolean tryChargeToGrow() {
-        long longest = store.stringBytesMax();
-        for (Vector key : keys) {
-            longest = Math.max(longest, key.stringBytes());
-        }
+        long longest = longestBytes();
         return charge.tryGrowTo(bytes() + (longest < LONG_BYTES_MIN ? 0 : longest + longest / 2));
     }
 

@@ -96,10 +96,8 @@ public final class PropertyEvaluator implements Evaluator {
             context.reader().relationshipProperty(key.id(), targets.longs(), nulls, count, into);
         }
         context.trace().note(into);
-        if (into.kind() == VectorKind.OBJECT && context.trace().isLimited()) {
-            for (int row = 0; row < count; row++) {
-                context.trace().made(into.isNull(row) ? null : into.objects()[row]);
-            }
+        if (into.kind() == VectorKind.OBJECT) {
+            context.trace().made(into.objectBytes().madeBytes());
         }
     }
 

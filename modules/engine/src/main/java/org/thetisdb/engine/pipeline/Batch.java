@@ -12,7 +12,8 @@ import org.thetisdb.value.vector.VectorCheck;
  * <p>A column is either held by the batch itself (what its stage computed), or it is the parent's, seen through
  * {@code parentRows}: row i here stems from row {@code parentRows[i]} there. Such a column is gathered when it is first
  * asked for and kept until the batch is refilled. So a filter or an expansion costs nothing for columns that nobody
- * reads afterwards, and string columns that only the last operator of a plan needs are not copied on the way.
+ * reads afterwards, and string columns that only the last operator of a plan needs are not copied on the way. Where few
+ * of the parent's rows are left, which has not gathered a column itself, the others are not gathered for them.
  *
  * <p>Invariants: {@code 0 <= parentRows[i] < parent.count()}; without parent rows, row i is the parent's row i and both
  * have the same count. A batch is refilled only by the stage that owns it, after everything it pushed has returned.
@@ -20,6 +21,9 @@ import org.thetisdb.value.vector.VectorCheck;
 public final class Batch implements Rows {
     /** Slot of a column that nobody reads. */
     public static final int NO_SLOT = -1;
+
+    /** Rows are few of the parent's if it has so many times as many. */
+    private static final int FEW_DIVISOR = 4;
 
     private static final int[] IDENTITY = {};
     private static final Vector[] NO_VECTORS = {};
@@ -33,6 +37,7 @@ public final class Batch implements Rows {
     private @Nullable Batch parent;
     private long parentFill;
     private int[] parentRows = IDENTITY;
+    private int stringBytesMax = Integer.MAX_VALUE;
 
     public Batch(int slotCount) {
         held = slotCount == 0 ? NO_VECTORS : new Vector[slotCount];
@@ -144,9 +149,43 @@ public final class Batch implements Rows {
             target = new Vector();
             gathered[slot] = target;
         }
-        target.choose(from.column(slot), parentRows, count);
+        target.limitStringBytes(stringBytesMax);
+        if (count <= from.count / FEW_DIVISOR) {
+            from.pick(slot, parentRows, count, target);
+        } else {
+            target.choose(from.column(slot), parentRows, count);
+        }
         gatheredAt[slot] = fill;
         return target;
+    }
+
+    /** Makes a vector a column of some of the rows. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
+    private void pick(int slot, int[] rows, int rowCount, Vector target) {
+        boolean isMade = slot < held.length && (held[slot] != null || gatheredAt[slot] == fill);
+        if (isMade || parent == null) {
+            target.choose(column(slot), rows, rowCount);
+        } else if (parentRows == IDENTITY) {
+            parent.pick(slot, rows, rowCount, target);
+        } else {
+            int[] picked = new int[rowCount];
+            for (int index = 0; index < rowCount; index++) {
+                picked[index] = parentRows[rows[index]];
+            }
+            parent.pick(slot, picked, rowCount, target);
+        }
+    }
+
+    /**
+     * Says how much the strings of a column may take, from now on, that is gathered for this batch or for one from which
+     * its rows stem: beyond that asking for it ends in a {@link org.thetisdb.value.vector.VectorFullException}.
+     *
+     * @param max in bytes; {@link Integer#MAX_VALUE} for any
+     */
+    void limitStringBytes(int max) {
+        for (Batch batch = this; batch != null; batch = batch.parent) {
+            batch.stringBytesMax = max;
+        }
     }
 
     private static boolean areRowsOf(Batch batch, int[] rows, int rowCount) {

@@ -88,6 +88,7 @@ public final class BatchParts {
         EvaluationTrace trace = worker.evaluation().trace();
         if (count > 1) {
             trace.limit();
+            rows.limitStringBytes(EvaluationTrace.STRING_BYTES_MAX);
         }
         try {
             work.prepare(rows);
@@ -103,6 +104,7 @@ public final class BatchParts {
             return false;
         } finally {
             trace.liftLimits();
+            rows.limitStringBytes(Integer.MAX_VALUE);
         }
     }
 

@@ -119,12 +119,24 @@ final class SortPart implements Stage {
 
     private void keep(Batch rows) {
         if (!store.hasRoomFor(rows)) {
-            makeRoom();
+            pruneOrMakeRoom();
+            if (!store.hasRoomFor(rows)) {
+                makeRoom();
+            }
         }
         store.append(rows);
         if (store.count() >= PRUNE_ROWS_MIN && store.count() / 2 >= wanted) {
             prune();
         } else if (store.isOutgrown()) {
+            pruneOrMakeRoom();
+        }
+    }
+
+    /** Of few long rows that are too much for memory, most are not wanted, either. */
+    private void pruneOrMakeRoom() {
+        if (store.count() / 2 >= wanted) {
+            prune();
+        } else {
             makeRoom();
         }
     }

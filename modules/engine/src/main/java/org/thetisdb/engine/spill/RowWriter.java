@@ -30,7 +30,7 @@ public final class RowWriter {
     private final int[] slots;
     private final int blockBytes;
     private final Vector[] pending;
-    private final Vector scratch = new Vector();
+    private Vector scratch = new Vector();
     private SpilledRows rows;
     private int[] slice = {};
     private int pendingCount;
@@ -180,13 +180,19 @@ public final class RowWriter {
 
     private void clearPending() {
         for (int column = 0; column < pending.length; column++) {
-            if (pending[column].kind() == VectorKind.OBJECT) {
+            if (pending[column].kind() == VectorKind.OBJECT || isFarTooLong(pending[column])) {
                 pending[column] = new Vector();
             } else {
                 pending[column].reset(pending[column].kind(), 0);
             }
         }
         pendingCount = 0;
+        scratch = isFarTooLong(scratch) ? new Vector() : scratch;
+    }
+
+    /** Whether strings have taken so much that each of hundreds of writers should not keep the room. */
+    private boolean isFarTooLong(Vector column) {
+        return column.stringBytes() > 2L * blockBytes;
     }
 
     /** Ends the rows; nothing may be appended any more. What is staged stays so until somebody reads. */

@@ -120,7 +120,16 @@ public final class MappedShare {
     private void watch() {
         do {
             LockSupport.parkNanos(this, LOOK_NANOS);
-        } while (look());
+        } while (isLookedAt());
+    }
+
+    /** As {@link #look}, where a heap that is exhausted, which is somebody else's matter, is no end. */
+    private boolean isLookedAt() {
+        try {
+            return look();
+        } catch (OutOfMemoryError _) {
+            return true;
+        }
     }
 
     /** Lets go of what is too much; whether there is anything to look at any more. */

@@ -126,7 +126,11 @@ public final class PropertyBytes {
                 }
             }
             case STRING_SHORT, STRING -> copyString(block, at, tag, into, index);
-            case VARIANT -> into.setValue(index, get(block, at));
+            case VARIANT -> {
+                Object made = get(block, at);
+                into.objectBytes().made(made);
+                into.setValue(index, made);
+            }
             default -> copyKind(block, at, KINDS[tag - FIRST_KIND], into, index);
         }
     }

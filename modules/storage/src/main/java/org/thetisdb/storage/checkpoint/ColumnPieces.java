@@ -2,6 +2,7 @@ package org.thetisdb.storage.checkpoint;
 
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.column.LongValues;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorFullException;
 import org.thetisdb.value.vector.VectorKind;
@@ -10,8 +11,8 @@ import org.thetisdb.value.vector.VectorKind;
  * Reads a property of a chunk's nodes as it is now, some rows at a time: as many as a batch has, or, where values are
  * long, so few that they take little memory together. One value at least, however long it is.
  *
- * <p>How long strings are is found out by reading them: if they do not fit, fewer are read. Of lists, which do not say
- * before they are there, it is learnt from the piece before. Used once, by one thread.
+ * <p>How long strings and lists are is found out by reading them: if they do not fit, fewer are read. Used once, by one
+ * thread.
  */
 final class ColumnPieces {
     /** What the values of a piece take, if it is not one value. */
@@ -69,6 +70,7 @@ final class ColumnPieces {
 
     private boolean read(int count) {
         piece.limitStringBytes(count == 1 ? Integer.MAX_VALUE : PIECE_BYTES_MAX);
+        piece.objectBytes().limitMade(count == 1 ? Long.MAX_VALUE : PIECE_BYTES_MAX);
         try {
             reader.nodeProperty(key, chunk, first, count, piece);
             return true;
@@ -84,7 +86,8 @@ final class ColumnPieces {
         }
         long ofObjects = 0;
         for (int row = 0; row < piece.count(); row++) {
-            ofObjects += piece.isNull(row) ? 0 : LongValues.bytesOf(piece.objects()[row]);
+            Object object = piece.isNull(row) ? null : piece.objects()[row];
+            ofObjects += Math.max(LongValues.bytesOf(object), HeapSize.of(object));
         }
         return ofObjects;
     }

@@ -35,7 +35,7 @@ public final class Vector {
     /** Null until ids are a range for the first time. */
     private @Nullable IdRange range;
 
-    /** Null until somebody asks what objects take. */
+    /** Null until somebody asks. */
     private @Nullable ObjectBytes objectBytes;
 
     /** A vector of kind {@link VectorKind#NULL} without entries, which grows as it is used. */
@@ -453,12 +453,13 @@ public final class Vector {
                 + strings.bytesReserved()
                 + nulls.length
                 + 4L * objects.length
-                + (kind == VectorKind.OBJECT ? objectBytes() : 0);
+                + (kind == VectorKind.OBJECT ? objectBytes().upTo(objects, count) : 0);
     }
 
-    private long objectBytes() {
+    /** {@return what the values of kind OBJECT take, and may take} */
+    public ObjectBytes objectBytes() {
         objectBytes = objectBytes == null ? new ObjectBytes() : objectBytes;
-        return objectBytes.upTo(objects, count);
+        return objectBytes;
     }
 
     /**

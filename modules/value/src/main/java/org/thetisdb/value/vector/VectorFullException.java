@@ -1,7 +1,7 @@
 package org.thetisdb.value.vector;
 
 /**
- * What a vector holds would take more than it {@linkplain Vector#limitStringBytes may}: whoever fills it has to take
+ * What a vector holds would take more than it may ({@link Vector#limitStringBytes}, {@link ObjectBytes#limitMade}): whoever fills it has to take
  * fewer entries. It has no stack trace, for it is part of how a batch finds its size.
  */
 public final class VectorFullException extends RuntimeException {
