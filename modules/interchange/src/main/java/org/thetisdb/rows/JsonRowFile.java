@@ -65,6 +65,10 @@ public final class JsonRowFile implements RowFile {
 
     private static final String PROPERTIES = "properties";
     private static final int ROWS_MAX = 4096;
+
+    /** Rows that are long are fewer. */
+    private static final long CHARACTERS_MAX = 1 << 20;
+
     private static final int BLOCK_BYTES = 256 << 10;
 
     private final FileSystem fileSystem;
@@ -100,11 +104,13 @@ public final class JsonRowFile implements RowFile {
     @Override
     public List<Row> next() {
         List<Row> rows = new ArrayList<>();
-        while (rows.size() < ROWS_MAX) {
+        long characters = 0;
+        while (rows.size() < ROWS_MAX && characters < CHARACTERS_MAX) {
             String text = readLine();
             if (text == null) {
                 return rows;
             }
+            characters += text.length();
             if (!text.isBlank()) {
                 rows.add(row(text));
             }

@@ -18,11 +18,15 @@ import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.WritableFile;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.ThetisException;
 
 /** Writes the rows of a result into a file that is there when it is whole, and not before. Stateless. */
 public final class RowOutput {
     private static final int BUFFER_CHARACTERS = 128 << 10;
+
+    /** What the rows take by which the file begins: fewer where they are long. */
+    private static final long AHEAD_BYTES_MAX = 2 << 20;
 
     private RowOutput() {}
 
@@ -114,8 +118,11 @@ public final class RowOutput {
                 OutputStream stream = compressed(raw, name)) {
             StringBuilder text = new StringBuilder(BUFFER_CHARACTERS);
             List<Object[]> ahead = new ArrayList<>();
-            while (ahead.size() < format.rowsAhead() && rows.hasNext()) {
-                ahead.add(rows.next());
+            long aheadBytes = 0;
+            while (ahead.size() < format.rowsAhead() && aheadBytes < AHEAD_BYTES_MAX && rows.hasNext()) {
+                Object[] row = rows.next();
+                ahead.add(row);
+                aheadBytes += HeapSize.ofAll(row);
             }
             format.begin(text, rows.columns(), ahead);
             long count = 0;

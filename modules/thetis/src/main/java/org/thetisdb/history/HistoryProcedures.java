@@ -151,11 +151,7 @@ public final class HistoryProcedures implements ProcedureProvider {
         if (arguments[0] == null || arguments[1] == null) {
             return;
         }
-        for (History.Change change : history.changes((Long) arguments[0], (Long) arguments[1])) {
-            if (!add(change, rows)) {
-                return;
-            }
-        }
+        history.changes((Long) arguments[0], (Long) arguments[1], change -> add(change, rows));
     }
 
     private static boolean add(History.Change change, Rows rows) {

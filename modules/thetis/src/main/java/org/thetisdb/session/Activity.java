@@ -223,6 +223,9 @@ public final class Activity {
         return switch (failure) {
             case ThetisException known -> known;
             case OutOfMemoryError error -> JvmHeap.exhausted(error);
+            // What is closed on the way out ended in the very same error, which cannot be added to itself.
+            case IllegalArgumentException twice
+            when twice.getCause() instanceof OutOfMemoryError error -> JvmHeap.exhausted(error);
             case StackOverflowError error ->
                 new ThetisException(
                         ErrorCode.LIMIT_EXCEEDED,

@@ -19,6 +19,9 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Joins each row with the lines of a file: maps by the first line's names, or lists of strings. */
 public final class LoadCsvStage implements Stage {
+    /** Of the lines of a batch, which are fewer where they are long. */
+    private static final long CHARACTERS_MAX = 1 << 20;
+
     private final Worker worker;
     private final Evaluator from;
     private final Optional<Evaluator> terminator;
@@ -29,6 +32,7 @@ public final class LoadCsvStage implements Stage {
     private final Vector lines = new Vector();
     private int[] rows = {};
     private int count;
+    private long characters;
 
     /** @param place where in the query's text the file is named */
     public LoadCsvStage(
@@ -118,11 +122,20 @@ public final class LoadCsvStage implements Stage {
             rows[count] = row;
             lines.resize(count + 1);
             lines.setValue(count++, headers ? map(names, fields) : Collections.unmodifiableList(fields));
-            if (count == worker.batchRows()) {
+            characters += characters(fields);
+            if (count == worker.batchRows() || characters >= CHARACTERS_MAX) {
                 flush(input);
             }
             fields = next(file);
         }
+    }
+
+    private static long characters(List<@Nullable String> fields) {
+        long characters = 0;
+        for (String field : fields) {
+            characters += field == null ? 0 : field.length();
+        }
+        return characters;
     }
 
     private static Map<String, Object> map(List<@Nullable String> names, List<@Nullable String> fields) {
@@ -144,6 +157,7 @@ public final class LoadCsvStage implements Stage {
 
     private void clear() {
         count = 0;
+        characters = 0;
         lines.reset(VectorKind.NULL, 0);
     }
 

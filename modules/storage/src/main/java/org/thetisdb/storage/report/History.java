@@ -2,6 +2,7 @@ package org.thetisdb.storage.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -38,9 +39,10 @@ public interface History {
     /**
      * How the graph of one revision differs from that of another, by entity.
      *
+     * @param taker is given each change, of which there may be more than fit into memory; false if it wants no more
      * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND}
      */
-    List<Change> changes(long fromRevision, long toRevision);
+    void changes(long fromRevision, long toRevision, Predicate<Change> taker);
 
     /**
      * An entity since one revision, up to its next version.

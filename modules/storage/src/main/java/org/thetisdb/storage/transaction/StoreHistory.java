@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.PrimitiveIterator;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.EntityImage;
@@ -350,12 +352,12 @@ final class StoreHistory implements History, AutoCloseable {
     // ---------------------------------------------------------------- differences
 
     @Override
-    public List<Change> changes(long fromRevision, long toRevision) {
+    public void changes(long fromRevision, long toRevision, Predicate<Change> taker) {
         Snapshot before = published.snapshot(fromRevision);
         try {
             Snapshot after = published.snapshot(toRevision);
             try {
-                return changes(before, after);
+                changes(before, after, taker);
             } finally {
                 after.release();
             }
@@ -364,40 +366,27 @@ final class StoreHistory implements History, AutoCloseable {
         }
     }
 
-    private List<Change> changes(Snapshot before, Snapshot after) {
-        long fromRevision = before.revision();
-        long toRevision = after.revision();
-        ChangedIds changed =
-                reading(() -> changed(Math.min(fromRevision, toRevision), Math.max(fromRevision, toRevision)));
-        List<Change> changes = new ArrayList<>();
+    private void changes(Snapshot before, Snapshot after, Predicate<Change> taker) {
+        long from = before.revision();
+        long to = after.revision();
+        ChangedIds changed = reading(() -> changed(Math.min(from, to), Math.max(from, to)));
         try (GraphReader old = before.reader();
                 GraphReader now = after.reader()) {
-            changed.nodes()
-                    .forEach(each -> add(
-                            changes,
-                            each,
-                            false,
-                            node(old, each, true),
-                            node(now, each, true),
-                            fromRevision,
-                            toRevision));
-            changed.relationships()
-                    .forEach(each -> add(
-                            changes,
-                            each,
-                            true,
-                            relationship(old, each, true),
-                            relationship(now, each, true),
-                            fromRevision,
-                            toRevision));
-        }
-        return changes;
-    }
-
-    private void add(
-            List<Change> changes, long id, boolean relationship, Version before, Version after, long from, long to) {
-        if (!isSame(before, after)) {
-            changes.add(new Change(id, relationship, dated(before, from), dated(after, to)));
+            for (boolean ofRelationships : new boolean[] {false, true}) {
+                PrimitiveIterator.OfLong ids = (ofRelationships ? changed.relationships() : changed.nodes()).iterator();
+                while (ids.hasNext()) {
+                    long id = ids.nextLong();
+                    Version was = ofRelationships ? relationship(old, id, true) : node(old, id, true);
+                    Version is = ofRelationships ? relationship(now, id, true) : node(now, id, true);
+                    // Who takes the change may take long, and reads other pages.
+                    old.refresh();
+                    now.refresh();
+                    if (!isSame(was, is)
+                            && !taker.test(new Change(id, ofRelationships, dated(was, from), dated(is, to)))) {
+                        return;
+                    }
+                }
+            }
         }
     }
 

@@ -98,7 +98,8 @@ final class LargeTransactionTest {
         faulty.reopen();
         assertThat(GraphModel.describe(faulty.store.snapshot(revision))).isEqualTo(large);
         assertThat(faulty.store.snapshot(revision - 1).statistics().nodeCount()).isEqualTo(1);
-        List<Change> changes = faulty.store.history().changes(revision - 1, revision);
+        List<Change> changes = new ArrayList<>();
+        faulty.store.history().changes(revision - 1, revision, changes::add);
         assertThat(changes).hasSize(2 * NODES - 1);
         assertThat(faulty.store.history().revisions(revision, revision))
                 .singleElement()

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -147,15 +148,24 @@ final class StoreHistoryTest {
             assertThat(versions).hasSize(COMMITS + 1);
             assertThat(versions.get(100).properties()).isEqualTo(Map.of("counter", 100L, "name", "it"));
             assertThat(versions.get(100).revision()).isEqualTo(102);
-            List<History.Change> changes = history.changes(101, 102);
+            List<History.Change> changes = changes(history, 101, 102);
             assertThat(changes).hasSize(1);
             assertThat(changes.getFirst().before().properties()).containsEntry("counter", 99L);
             assertThat(changes.getFirst().after().properties()).containsEntry("counter", 100L);
-            assertThat(history.changes(50, 50)).isEmpty();
-            assertThat(history.changes(302, 1).getFirst().after().exists()).isFalse();
+            assertThat(changes(history, 50, 50)).isEmpty();
+            assertThat(changes(history, 302, 1).getFirst().after().exists()).isFalse();
+            List<History.Change> first = new ArrayList<>();
+            history.changes(1, 302, change -> !first.add(change));
+            assertThat(first).hasSize(1);
         } finally {
             store.close();
         }
+    }
+
+    private static List<History.Change> changes(History history, long from, long to) {
+        List<History.Change> changes = new ArrayList<>();
+        history.changes(from, to, changes::add);
+        return changes;
     }
 
     private static long setCounter(GraphStore store, long node, long value) {
