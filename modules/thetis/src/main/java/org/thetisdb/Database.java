@@ -408,8 +408,8 @@ public final class Database implements AutoCloseable {
      * Ends all statements that run, rolls back all transactions, closes sessions and results, then the files. Waits for
      * all of it; commits that have begun are completed. Does nothing the second time.
      *
-     * <p>After many changes a checkpoint is due, and made first, which takes about as long as opening the database would
-     * without it. A process that cannot wait may end all the same: what was committed is in the log.
+     * <p>After many changes a checkpoint is due, and made first, which takes about as long as opening the database
+     * would without it. A process that cannot wait may end all the same: what was committed is in the log.
      */
     @Override
     public void close() {

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.thetisdb.io.system.MappedAdvice;
 import org.thetisdb.io.system.NativeCalls;
 
 /**
@@ -83,7 +84,7 @@ final class MappedEngine implements IoEngine {
         private static Mapping of(NativeCalls calls, MemorySegment start, long bytes) {
             Arena arena = Arena.ofShared();
             MemorySegment memory = start.reinterpret(bytes, arena, segment -> calls.release(segment, bytes));
-            calls.adviseRandom(memory);
+            calls.advise(memory, MappedAdvice.RANDOM);
             return new Mapping(arena, memory);
         }
 
@@ -149,7 +150,7 @@ final class MappedEngine implements IoEngine {
 
         private void adviseSoon(long offset, int bytes) {
             if (mapping.isPresent() && mapping.get().holds(offset, bytes)) {
-                calls.adviseSoon(mapping.get().memory().asSlice(offset, bytes));
+                calls.advise(mapping.get().memory().asSlice(offset, bytes), MappedAdvice.SOON);
             }
         }
 

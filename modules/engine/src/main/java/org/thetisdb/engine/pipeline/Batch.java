@@ -177,8 +177,8 @@ public final class Batch implements Rows {
     }
 
     /**
-     * Says how much the strings of a column may take, from now on, that is gathered for this batch or for one from which
-     * its rows stem: beyond that asking for it ends in a {@link org.thetisdb.value.vector.VectorFullException}.
+     * Says how much the strings of a column may take, from now on, that is gathered for this batch or for one from
+     * which its rows stem: beyond that asking for it ends in a {@link org.thetisdb.value.vector.VectorFullException}.
      *
      * @param max in bytes; {@link Integer#MAX_VALUE} for any
      */

@@ -14,10 +14,10 @@ import java.util.function.LongSupplier;
 /**
  * Memory of mapped temporary files, and how much of it counts as the process' own.
  *
- * <p>A page that was touched counts until the system wants its memory, and a process without a limit of its own may have
- * all of its files counted before that happens. So a thread looks, as long as anything is mapped, and where more has
- * come than may stay, the pages are let go of. They are in the system's cache then, as if they had been written there,
- * and come back one by one as they are used.
+ * <p>A page that was touched counts until the system wants its memory, and a process without a limit of its own may
+ * have all of its files counted before that happens. So a thread looks, as long as anything is mapped, and where more
+ * has come than may stay, the pages are let go of. They are in the system's cache then, as if they had been written
+ * there, and come back one by one as they are used.
  *
  * <pre>
  *   map ──► a piece, in an arena of its own ──► the same memory in the caller's arena
@@ -78,6 +78,7 @@ public final class MappedShare {
      * @param mapping maps it in the arena that it is given
      * @param arena as long as which the memory is there
      */
+    @SuppressWarnings("restricted") // Native memory and calls are this module's own.
     public MemorySegment map(Function<Arena, MemorySegment> mapping, Arena arena) {
         Piece piece = new Piece();
         boolean done = false;

@@ -1,7 +1,7 @@
 package org.thetisdb.io.memory;
 
 import java.lang.foreign.MemorySegment;
-import java.util.function.BiConsumer;
+import org.thetisdb.io.system.MappedAdvice;
 import org.thetisdb.io.system.NativeCalls;
 
 /**
@@ -22,7 +22,7 @@ public final class MemoryAdvice {
      */
     public static void random(MemorySegment mapped) {
         if (mapped.isMapped()) {
-            advise(mapped, NativeCalls::adviseRandom);
+            advise(mapped, MappedAdvice.RANDOM);
         }
     }
 
@@ -33,7 +33,7 @@ public final class MemoryAdvice {
      */
     public static void soon(MemorySegment part) {
         if (part.isNative()) {
-            advise(part, NativeCalls::adviseSoon);
+            advise(part, MappedAdvice.SOON);
         }
     }
 
@@ -45,13 +45,13 @@ public final class MemoryAdvice {
      */
     public static void away(MemorySegment mapped) {
         if (mapped.isMapped()) {
-            advise(mapped, NativeCalls::adviseAway);
+            advise(mapped, MappedAdvice.AWAY);
         }
     }
 
-    private static void advise(MemorySegment memory, BiConsumer<NativeCalls, MemorySegment> advice) {
+    private static void advise(MemorySegment memory, MappedAdvice advice) {
         if (NativeCalls.find() instanceof NativeCalls.Found found) {
-            advice.accept(found.calls(), memory);
+            found.calls().advise(memory, advice);
         }
     }
 }

@@ -43,8 +43,6 @@ public final class NativeCalls {
     private static final int PROT_READ = 1;
     private static final int MAP_SHARED = 1;
     private static final int MAP_PRIVATE_ANONYMOUS_NORESERVE = 0x02 | 0x20 | 0x4000;
-    private static final int MADV_RANDOM = 1;
-    private static final int MADV_WILLNEED = 3;
     private static final int MADV_DONTNEED = 4;
     private static final long SYSTEM_PAGE_BYTES = 4096;
     private static final int SC_PAGESIZE = 30;
@@ -445,33 +443,12 @@ public final class NativeCalls {
         }
     }
 
-    /**
-     * Says that nothing need be read ahead of what is used of a mapped file. Where it is not heard, nothing is lost.
-     */
-    public void adviseRandom(MemorySegment range) {
-        advise(range, MADV_RANDOM);
-    }
-
-    /** Says that a part of a mapped file will be used soon. Where it is not heard, nothing is lost. */
-    public void adviseSoon(MemorySegment range) {
-        advise(range, MADV_WILLNEED);
-    }
-
-    /**
-     * Says that a part of a mapped file is not used now: it no longer counts as this process' memory, and is brought
-     * back when it is. What was written to it stays. Where it is not heard, nothing is lost.
-     *
-     * @param range of a file, shared with it; other memory would lose what it holds
-     */
-    public void adviseAway(MemorySegment range) {
-        advise(range, MADV_DONTNEED);
-    }
-
-    private void advise(MemorySegment range, int advice) {
+    /** Says something of a part of a mapped file, and of the rest of the system's page in which it begins. */
+    public void advise(MemorySegment range, MappedAdvice advice) {
         long begin = range.address() & -SYSTEM_PAGE_BYTES;
         long bytes = range.address() + range.byteSize() - begin;
         try (Arena arena = Arena.ofConfined()) {
-            call(madvise, arena.allocate(CAPTURED), begin, bytes, advice, 0);
+            call(madvise, arena.allocate(CAPTURED), begin, bytes, advice.number, 0);
         }
     }
 

@@ -22,7 +22,8 @@ import org.thetisdb.value.ThetisException;
  * ({@link WritePressure}).
  *
  * <p>Closing waits for what is under way, without rests, and for one that is due then ({@link #requestLast}): else
- * whoever opens the database next would replay all of it, and if that is a process of one query, so would each after it.
+ * whoever opens the database next would replay all of it, and if that is a process of one query, so would each after
+ * it.
  *
  * <p>A checkpoint that fails leaves everything as it was: the log has it all. It is tried again when as much again has
  * been changed. Where the new root counts already and only opening it has failed, opening is what is tried again: a

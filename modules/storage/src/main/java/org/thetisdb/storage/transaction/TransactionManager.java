@@ -418,8 +418,8 @@ public final class TransactionManager implements StoreState {
     }
 
     /**
-     * No transaction may run any more. A checkpoint that is due is made first, unless opening has failed: what cannot be
-     * opened stays as it is.
+     * No transaction may run any more. A checkpoint that is due is made first, unless opening has failed: what cannot
+     * be opened stays as it is.
      */
     @Override
     public void close() {
