@@ -183,8 +183,11 @@ public final class Batch implements Rows {
      * @param max in bytes; {@link Integer#MAX_VALUE} for any
      */
     void limitStringBytes(int max) {
-        for (Batch batch = this; batch != null; batch = batch.parent) {
+        // What has no parent gathers nothing, and may be rows that workers share.
+        Batch above = parent;
+        for (Batch batch = this; above != null; above = batch.parent) {
             batch.stringBytesMax = max;
+            batch = above;
         }
     }
 

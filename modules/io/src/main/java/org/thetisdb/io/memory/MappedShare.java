@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
  */
 public final class MappedShare {
     /** What may stay of a small budget. */
-    public static final long BYTES_MIN = 64L << 20;
+    private static final long BYTES_MIN = 64L << 20;
 
     private static final int BUDGET_DIVISOR = 8;
     private static final long LOOK_NANOS = 10_000_000;

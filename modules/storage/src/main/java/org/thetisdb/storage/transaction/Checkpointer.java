@@ -135,7 +135,12 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     /** Asks for one if it is due, also where one is under way, which may leave much; before {@link #close}. */
     void requestLast() {
         if (failure.isEmpty() && newestEra.changedBytes() >= nextBytes) {
-            request();
+            try {
+                request();
+            } catch (OutOfMemoryError _) {
+                // There is no room for a thread: the log has it all.
+                return;
+            }
         }
     }
 
@@ -326,10 +331,10 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
             return ending || pressure.isFelt() || newestEra.changedBytes() > 2 * limitBytes();
         }
 
-        /** Nobody has asked for it, and writers who wait for it go on by themselves as soon as they may. */
+        /** Writers who wait for it go on by themselves as soon as they may; who closes the database does not. */
         @Override
         public boolean isHurried() {
-            return false;
+            return ending;
         }
     }
 

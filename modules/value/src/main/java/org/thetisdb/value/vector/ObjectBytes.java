@@ -41,6 +41,7 @@ public final class ObjectBytes {
     /**
      * To be called for each object that was made for the vector.
      *
+     * @param object boxed, or null
      * @throws VectorFullException if they take too much
      */
     public void made(@Nullable Object object) {

@@ -1,8 +1,8 @@
 package org.thetisdb.value.vector;
 
 /**
- * What a vector holds would take more than it may ({@link Vector#limitStringBytes}, {@link ObjectBytes#limitMade}): whoever fills it has to take
- * fewer entries. It has no stack trace, for it is part of how a batch finds its size.
+ * What a vector holds would take more than it may ({@link Vector#limitStringBytes}, {@link ObjectBytes#limitMade}):
+ * whoever fills it has to take fewer entries. It has no stack trace, for it is part of how a batch finds its size.
  */
 public final class VectorFullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
