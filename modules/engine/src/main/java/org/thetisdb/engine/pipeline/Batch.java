@@ -12,8 +12,9 @@ import org.thetisdb.value.vector.VectorCheck;
  * <p>A column is either held by the batch itself (what its stage computed), or it is the parent's, seen through
  * {@code parentRows}: row i here stems from row {@code parentRows[i]} there. Such a column is gathered when it is first
  * asked for and kept until the batch is refilled. So a filter or an expansion costs nothing for columns that nobody
- * reads afterwards, and string columns that only the last operator of a plan needs are not copied on the way. Where few
- * of the parent's rows are left, which has not gathered a column itself, the others are not gathered for them.
+ * reads afterwards, and string columns that only the last operator of a plan needs are not copied on the way. Where a
+ * batch is a {@linkplain #fillFromPart part} of its parent, which has not gathered a column itself, the others of its
+ * rows are not gathered for it.
  *
  * <p>Invariants: {@code 0 <= parentRows[i] < parent.count()}; without parent rows, row i is the parent's row i and both
  * have the same count. A batch is refilled only by the stage that owns it, after everything it pushed has returned.
@@ -21,9 +22,6 @@ import org.thetisdb.value.vector.VectorCheck;
 public final class Batch implements Rows {
     /** Slot of a column that nobody reads. */
     public static final int NO_SLOT = -1;
-
-    /** Rows are few of the parent's if it has so many times as many. */
-    private static final int FEW_DIVISOR = 4;
 
     private static final int[] IDENTITY = {};
     private static final Vector[] NO_VECTORS = {};
@@ -38,6 +36,9 @@ public final class Batch implements Rows {
     private long parentFill;
     private int[] parentRows = IDENTITY;
     private int stringBytesMax = Integer.MAX_VALUE;
+
+    /** Whether these are rows of the parent whose others may be too long to be gathered. */
+    private boolean isPart;
 
     public Batch(int slotCount) {
         held = slotCount == 0 ? NO_VECTORS : new Vector[slotCount];
@@ -70,6 +71,13 @@ public final class Batch implements Rows {
         parent = newParent;
         parentFill = newParent.fill;
         parentRows = rows;
+        isPart = false;
+    }
+
+    /** As {@link #fillFrom(Batch, int[], int)}, where the parent's rows may be too long to be gathered together. */
+    void fillFromPart(Batch newParent, int[] rows, int newCount) {
+        fillFrom(newParent, rows, newCount);
+        isPart = true;
     }
 
     /** Makes a vector of {@link #count} entries the column of a slot, for this filling and later ones. */
@@ -150,7 +158,7 @@ public final class Batch implements Rows {
             gathered[slot] = target;
         }
         target.limitStringBytes(stringBytesMax);
-        if (count <= from.count / FEW_DIVISOR) {
+        if (isPart) {
             from.pick(slot, parentRows, count, target);
         } else {
             target.choose(from.column(slot), parentRows, count);

@@ -123,7 +123,7 @@ public final class BatchParts {
         for (int index = 0; index < count; index++) {
             selection[index] = from + index;
         }
-        made.fillFrom(rows, selection, count);
+        made.fillFromPart(rows, selection, count);
         return made;
     }
 }

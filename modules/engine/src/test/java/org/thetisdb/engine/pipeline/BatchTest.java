@@ -15,7 +15,7 @@ final class BatchTest {
 
     private final Batch held = new Batch(1);
     private final Batch between = new Batch(1);
-    private final Batch few = new Batch(1);
+    private final Batch part = new Batch(1);
 
     BatchTest() {
         Vector strings = new Vector();
@@ -30,20 +30,20 @@ final class BatchTest {
     }
 
     @Test
-    void fewRows_areTakenFromWhereTheyAre() {
-        few.fillFrom(between, new int[] {0, 5}, 2);
-        few.limitStringBytes(3 * LENGTH);
-        assertThat(few.column(0).valueAt(0)).isEqualTo("63" + "x".repeat(LENGTH));
-        assertThat(few.column(0).valueAt(1)).isEqualTo("58" + "x".repeat(LENGTH));
+    void aPart_isTakenFromWhereItIs() {
+        part.fillFromPart(between, new int[] {0, 5}, 2);
+        part.limitStringBytes(3 * LENGTH);
+        assertThat(part.column(0).valueAt(0)).isEqualTo("63" + "x".repeat(LENGTH));
+        assertThat(part.column(0).valueAt(1)).isEqualTo("58" + "x".repeat(LENGTH));
     }
 
     @Test
-    void fewRows_ofRowsThatAreTheParents_areTakenToo() {
+    void aPart_ofRowsThatAreTheParents_isTakenToo() {
         Batch same = new Batch(1);
         same.fillFrom(between);
-        few.fillFrom(same, new int[] {1}, 1);
-        few.limitStringBytes(2 * LENGTH);
-        assertThat(few.column(0).valueAt(0)).isEqualTo("62" + "x".repeat(LENGTH));
+        part.fillFromPart(same, new int[] {1}, 1);
+        part.limitStringBytes(2 * LENGTH);
+        assertThat(part.column(0).valueAt(0)).isEqualTo("62" + "x".repeat(LENGTH));
     }
 
     @Test
@@ -52,7 +52,7 @@ final class BatchTest {
         assertThatThrownBy(() -> between.column(0)).isInstanceOf(VectorFullException.class);
         between.limitStringBytes(Integer.MAX_VALUE);
         assertThat(between.column(0).valueAt(3)).isEqualTo("60" + "x".repeat(LENGTH));
-        few.fillFrom(between, new int[] {3}, 1);
-        assertThat(few.column(0).valueAt(0)).isEqualTo("60" + "x".repeat(LENGTH));
+        part.fillFromPart(between, new int[] {3}, 1);
+        assertThat(part.column(0).valueAt(0)).isEqualTo("60" + "x".repeat(LENGTH));
     }
 }
