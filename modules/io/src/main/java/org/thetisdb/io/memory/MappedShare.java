@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.thetisdb.io.system.NativeCalls;
 
 /**
  * Memory of mapped temporary files, and how much of it counts as the process' own.
@@ -37,10 +38,8 @@ public final class MappedShare {
     private static final long LOOK_NANOS = 10_000_000;
     private static final Path STATM = Path.of("/proc/self/statm");
 
-    /** The third number: pages of files, of which each is as large as this on all machines that count so. */
+    /** The third number: pages of files. */
     private static final int STATM_SHARED = 2;
-
-    private static final long STATM_PAGE_BYTES = 4 << 10;
 
     private final long bytesMax;
     private final LongSupplier fileBytes;
@@ -149,8 +148,13 @@ public final class MappedShare {
     }
 
     private static long residentFileBytes() {
+        if (!(NativeCalls.find() instanceof NativeCalls.Found found)) {
+            // Nothing could be let go of, either.
+            return 0;
+        }
         try {
-            return Long.parseLong(Files.readString(STATM).split(" ")[STATM_SHARED]) * STATM_PAGE_BYTES;
+            long pages = Long.parseLong(Files.readString(STATM).split(" ")[STATM_SHARED]);
+            return pages * found.calls().systemPageBytes();
         } catch (IOException | RuntimeException _) {
             // Another system, or not to be read here.
             return 0;

@@ -32,6 +32,7 @@ public final class MemoryAdvice {
      * @param part memory of a file; for other memory nothing happens
      */
     public static void soon(MemorySegment part) {
+        // What a MappedShare has handed out does not say that it is mapped, and no memory is worse off for this advice.
         if (part.isNative()) {
             advise(part, MappedAdvice.SOON);
         }
