@@ -7,6 +7,8 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** count(*) and count(value). */
 final class CountAccumulator implements AggregateAccumulator {
+    private final InterleavedSums few = new InterleavedSums();
+    private final PresentRows present = new PresentRows();
     private long[] counts = {};
 
     @Override
@@ -18,20 +20,27 @@ final class CountAccumulator implements AggregateAccumulator {
 
     @Override
     public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
-        if (arguments.length > 0 && arguments[0].hasNulls()) {
-            boolean[] nulls = arguments[0].nulls();
-            for (int row = 0; row < count; row++) {
-                add(groups[row], nulls[row] ? 0 : Aggregates.times(multiplicities, row));
-            }
+        boolean hasNulls = arguments.length > 0 && arguments[0].hasNulls();
+        if (multiplicities == null && hasNulls) {
+            int taken = present.takeGroups(groups, arguments[0], count);
+            addRows(present.groups(), taken);
         } else if (multiplicities == null) {
-            long[] into = counts;
-            for (int row = 0; row < count; row++) {
-                into[groups[row]]++;
-            }
+            addRows(groups, count);
         } else {
             for (int row = 0; row < count; row++) {
-                add(groups[row], multiplicities[row]);
+                add(groups[row], hasNulls && arguments[0].isNull(row) ? 0 : multiplicities[row]);
             }
+        }
+    }
+
+    private void addRows(int[] groups, int count) {
+        long[] into = counts;
+        if (few.areFew(groups, count)) {
+            few.addCounts(groups, count, into);
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            into[groups[row]]++;
         }
     }
 
@@ -102,6 +111,6 @@ final class CountAccumulator implements AggregateAccumulator {
 
     @Override
     public long bytes() {
-        return 8L * counts.length;
+        return 8L * counts.length + few.bytes() + present.bytes();
     }
 }

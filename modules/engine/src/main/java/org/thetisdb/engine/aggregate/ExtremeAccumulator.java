@@ -12,6 +12,7 @@ final class ExtremeAccumulator implements AggregateAccumulator {
     private static final int COMPACTED_BYTES_MIN = 1 << 16;
 
     private final int wanted;
+    private final PresentRows present = new PresentRows();
     private Vector best = new Vector();
     private int[] rowOfCode = {};
     private int compactAtBytes = COMPACTED_BYTES_MIN;
@@ -40,12 +41,7 @@ final class ExtremeAccumulator implements AggregateAccumulator {
             return;
         }
         become(argument.kind());
-        if (isOrderedByLongs(argument) && best.kind() == argument.kind()) {
-            offerLongs(groups, argument.longs(), count);
-            return;
-        }
-        if (areInstants(argument) && best.kind() == argument.kind()) {
-            offerInstants(groups, argument, count);
+        if (best.kind() == argument.kind() && offerNumbers(groups, argument, count)) {
             return;
         }
         for (int row = 0; row < count; row++) {
@@ -54,6 +50,27 @@ final class ExtremeAccumulator implements AggregateAccumulator {
             }
         }
         compact();
+    }
+
+    /** Offers a column of a kind whose best is found by comparing numbers; false for others, and nothing is done. */
+    private boolean offerNumbers(int[] groups, Vector argument, int count) {
+        boolean hasNulls = argument.hasNulls();
+        if (isOrderedByLongs(argument.kind())) {
+            int taken = hasNulls ? present.takeLongs(groups, argument, count) : count;
+            offerLongs(hasNulls ? present.groups() : groups, hasNulls ? present.longs() : argument.longs(), taken);
+            return true;
+        }
+        if (argument.kind() == VectorKind.FLOAT) {
+            int taken = hasNulls ? present.takeDoubles(groups, argument, count) : count;
+            offerDoubles(
+                    hasNulls ? present.groups() : groups, hasNulls ? present.doubles() : argument.doubles(), taken);
+            return true;
+        }
+        if (areInstants(argument)) {
+            offerInstants(groups, argument, count);
+            return true;
+        }
+        return false;
     }
 
     /** Whether the longs are seconds, and what is within one decides only between equal ones. */
@@ -86,14 +103,31 @@ final class ExtremeAccumulator implements AggregateAccumulator {
         }
     }
 
-    /** Whether no entry is null and the longs are ordered as the values are. */
-    private static boolean isOrderedByLongs(Vector vector) {
-        return !vector.hasNulls()
-                && switch (vector.kind()) {
-                    case BOOLEAN, INTEGER, DATE, LOCAL_TIME -> true;
-                    case NULL, FLOAT, STRING, TIME, LOCAL_DATETIME, ZONED_DATETIME -> false;
-                    case NODE, RELATIONSHIP, OBJECT -> false;
-                };
+    /** Whether longs are ordered as the values are. */
+    private static boolean isOrderedByLongs(VectorKind kind) {
+        return switch (kind) {
+            case BOOLEAN, INTEGER, DATE, LOCAL_TIME -> true;
+            case NULL, FLOAT, STRING, TIME, LOCAL_DATETIME, ZONED_DATETIME -> false;
+            case NODE, RELATIONSHIP, OBJECT -> false;
+        };
+    }
+
+    /** NaN is more than all others. */
+    private void offerDoubles(int[] groups, double[] values, int count) {
+        double[] bests = best.doubles();
+        boolean[] nulls = best.nulls();
+        for (int row = 0; row < count; row++) {
+            int group = groups[row];
+            double value = values[row];
+            double former = bests[group];
+            boolean isBetter = wanted < 0
+                    ? value < former || Double.isNaN(former) && !Double.isNaN(value)
+                    : value > former || Double.isNaN(value) && !Double.isNaN(former);
+            if (isBetter || nulls[group]) {
+                bests[group] = value;
+                nulls[group] = false;
+            }
+        }
     }
 
     private void offerLongs(int[] groups, long[] values, int count) {
@@ -137,8 +171,13 @@ final class ExtremeAccumulator implements AggregateAccumulator {
         if (argument.kind() == VectorKind.NULL || count == 0) {
             return;
         }
-        if (isOrderedByLongs(argument) && best.become(argument.kind())) {
+        boolean isOfLongs = isOrderedByLongs(argument.kind());
+        if (isOfLongs && !argument.hasNulls() && best.become(argument.kind())) {
             offerLong(groups[0], bestOfLongs(argument.longs(), count));
+            return;
+        }
+        if (isOfLongs || argument.kind() == VectorKind.FLOAT || areInstants(argument)) {
+            add(groups, arguments, multiplicities, count);
             return;
         }
         int row = bestOf(argument, count);
@@ -159,7 +198,7 @@ final class ExtremeAccumulator implements AggregateAccumulator {
             return;
         }
         become(totals.kind());
-        boolean isOfLongs = isOrderedByLongs(totals) && best.kind() == totals.kind();
+        boolean isOfLongs = isOrderedByLongs(totals.kind()) && !totals.hasNulls() && best.kind() == totals.kind();
         for (int index = 0; index < entryCount; index++) {
             if (counts[index] > 0 && isOfLongs) {
                 offerLong(groups[index], totals.longs()[index]);
@@ -297,6 +336,6 @@ final class ExtremeAccumulator implements AggregateAccumulator {
 
     @Override
     public long bytes() {
-        return best.bytesReserved();
+        return best.bytesReserved() + present.bytes();
     }
 }

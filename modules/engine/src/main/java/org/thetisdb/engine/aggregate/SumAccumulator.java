@@ -13,7 +13,7 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * sum() and avg(). Integers are added in 128 bits, so that the result does not depend on the order of rows or workers
- * and only a final sum that leaves the range is an error; floats with Neumaier's compensation.
+ * and only a final sum that leaves the range is an error; floats as {@link FloatSums} does.
  */
 final class SumAccumulator implements AggregateAccumulator {
     /** Below, sums are integers of 64 bits, whatever rounding there is in {@link #reach}. */
@@ -24,6 +24,9 @@ final class SumAccumulator implements AggregateAccumulator {
     private static final String REFUSED = "refused";
 
     private final boolean average;
+    private final FloatSums floats = new FloatSums();
+    private final InterleavedSums few = new InterleavedSums();
+    private final PresentRows present = new PresentRows();
     private long[] counts = {};
     private long[] low = {};
     private long[] high = {};
@@ -31,9 +34,6 @@ final class SumAccumulator implements AggregateAccumulator {
     /** How far from zero the sum of integers of any group is at most; more than a long if that is not known. */
     private double reach;
 
-    private double[] real = {};
-    private double[] compensation = {};
-    private boolean[] hasFloat = {};
     private DurationSum[] durations = {};
 
     /** By group a value that cannot be added, where errors are deferred. */
@@ -65,11 +65,7 @@ final class SumAccumulator implements AggregateAccumulator {
         if (high.length > 0) {
             high = Arrays.copyOf(high, capacity);
         }
-        if (real.length > 0) {
-            real = Arrays.copyOf(real, capacity);
-            compensation = Arrays.copyOf(compensation, capacity);
-            hasFloat = Arrays.copyOf(hasFloat, capacity);
-        }
+        floats.reserve(capacity);
         if (durations.length > 0) {
             durations = Arrays.copyOf(durations, capacity);
         }
@@ -84,8 +80,9 @@ final class SumAccumulator implements AggregateAccumulator {
         if (argument.kind() == VectorKind.NULL) {
             return;
         }
-        if (argument.kind() == VectorKind.INTEGER && multiplicities == null && !argument.hasNulls()) {
-            addWholes(groups, argument.longs(), count);
+        if (multiplicities == null
+                ? addNumbers(groups, argument, count)
+                : addProducts(groups, argument, multiplicities, count)) {
             return;
         }
         reach = UNKNOWN;
@@ -97,18 +94,69 @@ final class SumAccumulator implements AggregateAccumulator {
             long times = Aggregates.times(multiplicities, row);
             switch (argument.kind()) {
                 case INTEGER -> addWhole(group, argument.longs()[row], times);
-                case FLOAT -> addReal(group, argument.doubles()[row] * times);
+                case FLOAT -> addFloat(group, argument.doubles()[row] * times);
                 default -> addBoxed(group, argument.valueAt(row), times);
             }
             counts[group] = AggregateCounts.plus(counts[group], times);
         }
     }
 
+    /** Adds a column of integers or floats; false for others, and nothing is done. */
+    private boolean addNumbers(int[] groups, Vector argument, int count) {
+        boolean hasNulls = argument.hasNulls();
+        switch (argument.kind()) {
+            case INTEGER -> {
+                int taken = hasNulls ? present.takeLongs(groups, argument, count) : count;
+                addWholes(hasNulls ? present.groups() : groups, hasNulls ? present.longs() : argument.longs(), taken);
+            }
+            case FLOAT -> {
+                int taken = hasNulls ? present.takeDoubles(groups, argument, count) : count;
+                addFloats(
+                        hasNulls ? present.groups() : groups, hasNulls ? present.doubles() : argument.doubles(), taken);
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Adds integers that count several times; false, and nothing is done, for others or if a sum may leave 64 bits. */
+    private boolean addProducts(int[] groups, Vector argument, long[] multiplicities, int count) {
+        if (argument.kind() != VectorKind.INTEGER || argument.hasNulls() || high.length > 0) {
+            return false;
+        }
+        long[] values = argument.longs();
+        long bits = 0;
+        long timesBits = 0;
+        for (int row = 0; row < count; row++) {
+            bits |= values[row] ^ values[row] >> 63;
+            timesBits |= multiplicities[row];
+        }
+        double reachAfter = reach + (double) count * timesBits * bits + (double) count * timesBits;
+        if (reachAfter >= REACH_MAX) {
+            return false;
+        }
+        reach = reachAfter;
+        long[] into = low;
+        long[] countsInto = counts;
+        for (int row = 0; row < count; row++) {
+            int group = groups[row];
+            countsInto[group] += multiplicities[row];
+            into[group] += values[row] * multiplicities[row];
+        }
+        return true;
+    }
+
     @Override
     public void addToOne(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
-        boolean simple = multiplicities == null && !argument.hasNulls() && count > 0;
-        if (!simple || argument.kind() != VectorKind.INTEGER || !addWholes(groups[0], argument.longs(), count)) {
+        boolean isSimple = multiplicities == null && !argument.hasNulls() && count > 0;
+        if (isSimple && argument.kind() == VectorKind.FLOAT) {
+            addFloats(groups[0], argument.doubles(), count);
+        } else if (!isSimple
+                || argument.kind() != VectorKind.INTEGER
+                || !addWholes(groups[0], argument.longs(), count)) {
             add(groups, arguments, multiplicities, count);
         }
     }
@@ -142,6 +190,11 @@ final class SumAccumulator implements AggregateAccumulator {
             }
             return;
         }
+        if (few.areFew(groups, count)) {
+            few.addCounts(groups, count, countsInto);
+            few.addValues(groups, values, count, into);
+            return;
+        }
         for (int row = 0; row < count; row++) {
             int group = groups[row];
             countsInto[group]++;
@@ -163,7 +216,7 @@ final class SumAccumulator implements AggregateAccumulator {
         if (valueBits + countBits >= Long.SIZE - 1) {
             return false;
         }
-        reach = UNKNOWN;
+        reach += (double) count * bits + count;
         counts[group] += count;
         addWhole(group, sum);
         return true;
@@ -172,7 +225,7 @@ final class SumAccumulator implements AggregateAccumulator {
     private void addBoxed(int group, @Nullable Object value, long times) {
         switch (value) {
             case Long number -> addWhole(group, number, times);
-            case Double number -> addReal(group, number * times);
+            case Double number -> addFloat(group, number * times);
             case IsoDuration duration -> durationSum(group).add(duration, times);
             case null, default -> refuse(group, value);
         }
@@ -229,17 +282,28 @@ final class SumAccumulator implements AggregateAccumulator {
         low[group] = sum;
     }
 
-    private void addReal(int group, double value) {
-        if (real.length == 0) {
-            real = new double[counts.length];
-            compensation = new double[counts.length];
-            hasFloat = new boolean[counts.length];
+    private void addFloats(int[] groups, double[] values, int count) {
+        floats.begin(counts.length);
+        floats.addEach(groups, values, count);
+        long[] countsInto = counts;
+        if (few.areFew(groups, count)) {
+            few.addCounts(groups, count, countsInto);
+            return;
         }
-        hasFloat[group] = true;
-        double sum = real[group] + value;
-        compensation[group] +=
-                Math.abs(real[group]) >= Math.abs(value) ? real[group] - sum + value : value - sum + real[group];
-        real[group] = sum;
+        for (int row = 0; row < count; row++) {
+            countsInto[groups[row]]++;
+        }
+    }
+
+    private void addFloats(int group, double[] values, int count) {
+        floats.begin(counts.length);
+        floats.addAll(group, values, count);
+        counts[group] = AggregateCounts.plus(counts[group], count);
+    }
+
+    private void addFloat(int group, double value) {
+        floats.begin(counts.length);
+        floats.add(group, value);
     }
 
     private DurationSum durationSum(int group) {
@@ -265,9 +329,9 @@ final class SumAccumulator implements AggregateAccumulator {
             } else {
                 addWide(to, more.low[group], more.high[group]);
             }
-            if (more.hasFloat(group)) {
-                addReal(to, more.real[group]);
-                compensation[to] += more.compensation[group];
+            if (more.floats.has(group)) {
+                floats.begin(counts.length);
+                floats.add(to, more.floats, group);
             }
             if (more.durations.length > 0 && more.durations[group] != null) {
                 durationSum(to).add(more.durations[group]);
@@ -276,10 +340,6 @@ final class SumAccumulator implements AggregateAccumulator {
                 refuse(to, more.refused[group]);
             }
         }
-    }
-
-    private boolean hasFloat(int group) {
-        return hasFloat.length > 0 && hasFloat[group];
     }
 
     @Override
@@ -293,13 +353,9 @@ final class SumAccumulator implements AggregateAccumulator {
      */
     @Override
     public Vector[] states(int[] groups, int count) {
-        Vector floats = real.length == 0 ? StateColumns.nulls(count) : StateColumns.doubles(real, groups, count);
         Vector sums = StateColumns.nulls(count);
-        for (int row = 0; row < count && real.length + durations.length + refused.length > 0; row++) {
+        for (int row = 0; row < count && durations.length + refused.length > 0; row++) {
             int group = groups[row];
-            if (!hasFloat(group)) {
-                floats.setNull(row);
-            }
             if (durations.length > 0 && durations[group] != null) {
                 sums.setValue(row, durations[group].state());
             }
@@ -311,8 +367,8 @@ final class SumAccumulator implements AggregateAccumulator {
             StateColumns.longs(counts, groups, count),
             StateColumns.longs(low, groups, count),
             high.length == 0 ? StateColumns.nulls(count) : StateColumns.longs(high, groups, count),
-            floats,
-            real.length == 0 ? StateColumns.nulls(count) : StateColumns.doubles(compensation, groups, count),
+            floats.sumsOf(groups, count),
+            floats.lostOf(groups, count),
             sums
         };
     }
@@ -342,8 +398,8 @@ final class SumAccumulator implements AggregateAccumulator {
         for (int row = 0; row < count; row++) {
             int group = groups[row];
             if (!states[3].isNull(row)) {
-                addReal(group, states[3].doubles()[row]);
-                compensation[group] += states[4].doubles()[row];
+                floats.begin(counts.length);
+                floats.addState(group, states[3].doubles()[row], states[4].doubles()[row]);
             }
             switch (states[5].valueAt(row)) {
                 case List<?> state -> durationSum(group).add(DurationSum.of(state));
@@ -355,14 +411,30 @@ final class SumAccumulator implements AggregateAccumulator {
 
     @Override
     public void result(int firstGroup, int count, Vector into) {
-        if (!average && high.length + real.length + durations.length == 0) {
+        if (!average && floats.isEmpty() && high.length + durations.length == 0) {
             into.reset(VectorKind.INTEGER, count);
             System.arraycopy(low, firstGroup, into.longs(), 0, count);
+            return;
+        }
+        if (average && durations.length == 0) {
+            means(firstGroup, count, into);
             return;
         }
         into.reset(VectorKind.NULL, count);
         for (int index = 0; index < count; index++) {
             into.setValue(index, result(firstGroup + index));
+        }
+    }
+
+    private void means(int firstGroup, int count, Vector into) {
+        into.reset(VectorKind.FLOAT, count);
+        for (int index = 0; index < count; index++) {
+            int group = firstGroup + index;
+            if (counts[group] == 0) {
+                into.setNull(index);
+            } else {
+                into.doubles()[index] = total(group) / counts[group];
+            }
         }
     }
 
@@ -377,7 +449,7 @@ final class SumAccumulator implements AggregateAccumulator {
         if (average) {
             return counts[group] == 0 ? null : total(group) / counts[group];
         }
-        if (hasFloat(group)) {
+        if (floats.has(group)) {
             return total(group);
         }
         if (high(group) != low[group] >> 63) {
@@ -392,12 +464,7 @@ final class SumAccumulator implements AggregateAccumulator {
     private double total(int group) {
         boolean fits = high(group) == low[group] >> 63;
         double whole = fits ? low[group] : high(group) * 0x1p64 + (low[group] >>> 1) * 2.0;
-        if (!hasFloat(group)) {
-            return whole;
-        }
-        // The compensation of an infinite sum is NaN and means nothing.
-        double sum = real[group] + whole;
-        return Double.isFinite(sum) ? sum + compensation[group] : sum;
+        return floats.has(group) ? floats.total(group, whole) : whole;
     }
 
     @Override
@@ -406,9 +473,7 @@ final class SumAccumulator implements AggregateAccumulator {
         Arrays.fill(low, 0);
         reach = 0;
         high = new long[0];
-        real = new double[0];
-        compensation = new double[0];
-        hasFloat = new boolean[0];
+        floats.forget();
         durations = new DurationSum[0];
         refused = new Object[0];
         return true;
@@ -418,8 +483,10 @@ final class SumAccumulator implements AggregateAccumulator {
     public long bytes() {
         return 16L * counts.length
                 + 8L * high.length
-                + 17L * real.length
+                + floats.bytes()
                 + 200L * durations.length
-                + 8L * refused.length;
+                + 8L * refused.length
+                + few.bytes()
+                + present.bytes();
     }
 }

@@ -130,7 +130,7 @@ final class ColumnAggregates implements ColumnAnswers {
             int count = of.met.count();
             onlyGroup = Vectors.room(onlyGroup, count);
             distinct[0] = of.values;
-            table.add(item, onlyGroup, distinct, null, count);
+            table.add(item, onlyGroup, true, distinct, null, count);
         } else if (of.question instanceof ColumnTotals totals) {
             switch (aggregations.get(item).function()) {
                 case SUM, AVG -> add(table, item, totals.count(), VectorKind.INTEGER, totals.sum());

@@ -153,9 +153,10 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
             prepareKeys(rows);
         }
         assignGroups(rows, count);
+        boolean areOne = areOne(groups, count);
         long[] times = multiplicities(rows);
         for (int item = 0; item < arguments.length; item++) {
-            table.add(item, groups, given[item], times, count);
+            table.add(item, groups, areOne, given[item], times, count);
         }
         chargeTable();
     }
@@ -272,6 +273,15 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
                 groups[row] = (int) numbers[row];
             }
         }
+    }
+
+    /** Rows that are sorted by their key, or nearly so, are often of one group; one pass tells. */
+    private static boolean areOne(int[] groups, int count) {
+        int different = 0;
+        for (int row = 1; row < count; row++) {
+            different |= groups[row] ^ groups[0];
+        }
+        return different == 0;
     }
 
     private void assignByNodes(NodeKeys nodes, int count) {

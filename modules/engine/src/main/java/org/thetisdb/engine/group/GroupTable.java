@@ -122,13 +122,15 @@ final class GroupTable {
      * Adds rows to an aggregate of their groups.
      *
      * @param item which aggregate
+     * @param groups of rows whose group the table has found or made before
+     * @param areOne whether all rows are of the same group
      * @param arguments of the final phase, its states' columns
      */
-    void add(int item, int[] groups, Vector[] arguments, long @Nullable [] times, int rowCount) {
+    void add(int item, int[] groups, boolean areOne, Vector[] arguments, long @Nullable [] times, int rowCount) {
         reserveStates();
         if (columns.phase() == GroupPhase.FINAL) {
             accumulators[item].addStates(arguments, groups, rowCount);
-        } else if (isOneGroup()) {
+        } else if (areOne) {
             accumulators[item].addToOne(groups, arguments, times, rowCount);
         } else {
             accumulators[item].add(groups, arguments, times, rowCount);

@@ -79,33 +79,70 @@ final class KeyCodes {
     }
 
     private boolean assignAll(Vector[] columns, int rowCount) {
-        if (!assign(columns[0], rowCount, codes)) {
-            return false;
-        }
-        for (int key = 1; key < columns.length; key++) {
-            int before = count;
-            if (!assign(columns[key], rowCount, codesOfColumn) || (long) before * count > PLACES_MAX) {
-                return false;
-            }
-            int values = count;
-            for (int row = 0; row < rowCount; row++) {
-                codes[row] = codes[row] * values + codesOfColumn[row];
-            }
-            if (!number(codes, before * values, rowCount)) {
+        count = 1;
+        firstRows[0] = 0;
+        Arrays.fill(codes, 0, rowCount, 0);
+        for (Vector column : columns) {
+            if (!isOneValue(column, rowCount) && !assignAlso(column, rowCount)) {
                 return false;
             }
         }
         return true;
     }
 
+    /** Numbers keys by one more column. */
+    private boolean assignAlso(Vector column, int rowCount) {
+        int before = count;
+        if (before == 1) {
+            return assign(column, rowCount, codes);
+        }
+        if (!assign(column, rowCount, codesOfColumn) || (long) before * count > PLACES_MAX) {
+            return false;
+        }
+        int values = count;
+        for (int row = 0; row < rowCount; row++) {
+            codes[row] = codes[row] * values + codesOfColumn[row];
+        }
+        return number(codes, before * values, rowCount);
+    }
+
+    /** Whether all rows have the first row's value, as those of one month have: most others differ very soon. */
+    private static boolean isOneValue(Vector column, int rowCount) {
+        if (column.hasNulls()) {
+            return false;
+        }
+        int row = 1;
+        if (column.isCoded()) {
+            int[] codes = column.codes();
+            while (row < rowCount && codes[row] == codes[0]) {
+                row++;
+            }
+        } else if (isOfLongs(column.kind())) {
+            long[] values = column.longs();
+            while (row < rowCount && values[row] == values[0]) {
+                row++;
+            }
+        }
+        return row == rowCount;
+    }
+
+    /** Whether different longs are different keys. */
+    private static boolean isOfLongs(VectorKind kind) {
+        return switch (kind) {
+            case BOOLEAN, INTEGER, DATE, LOCAL_TIME, NODE -> true;
+            case NULL, STRING, FLOAT, TIME, LOCAL_DATETIME, ZONED_DATETIME, RELATIONSHIP, OBJECT -> false;
+        };
+    }
+
     /** Numbers a column by itself. */
     private boolean assign(Vector column, int rowCount, int[] into) {
         boolean[] nulls = column.hasNulls() ? column.nulls() : null;
-        int places = switch (column.kind()) {
-            case STRING -> placesOfStrings(column, rowCount, into);
-            case BOOLEAN, INTEGER, DATE, LOCAL_TIME, NODE -> placesOfLongs(column, rowCount, into);
-            case NULL, FLOAT, TIME, LOCAL_DATETIME, ZONED_DATETIME, RELATIONSHIP, OBJECT -> 0;
-        };
+        int places = 0;
+        if (column.kind() == VectorKind.STRING) {
+            places = placesOfStrings(column, rowCount, into);
+        } else if (isOfLongs(column.kind())) {
+            places = placesOfLongs(column, rowCount, into);
+        }
         if (places == 0) {
             return false;
         }

@@ -44,28 +44,33 @@ enum DaySpans {
     abstract long of(CalendarSpan span, long day);
 
     /**
+     * Writes what all days of a range have, if that is one value.
+     *
+     * @return whether it is; else nothing was written
+     */
+    boolean fillOfOne(Unit unit, long[] into, int count, long firstDay, long lastDay) {
+        CalendarSpan span = new CalendarSpan(unit);
+        boolean isOne = firstDay == lastDay || this != DAY_WITHIN && lastDay < span.endDay(firstDay);
+        if (isOne) {
+            Arrays.fill(into, 0, count, of(span, firstDay));
+        }
+        return isOne;
+    }
+
+    /**
      * Replaces each day.
      *
      * @param nulls rows without a day, where anything may be and stay; null for none
+     * @param firstDay the first of them, and there is one
      */
-    void replace(Unit unit, long[] days, boolean @Nullable [] nulls, int count) {
+    void replace(Unit unit, long[] days, boolean @Nullable [] nulls, int count, long firstDay, long lastDay) {
         CalendarSpan span = new CalendarSpan(unit);
-        long least = Long.MAX_VALUE;
-        long greatest = Long.MIN_VALUE;
-        for (int row = 0; row < count; row++) {
-            boolean isDay = nulls == null || !nulls[row];
-            least = isDay ? Math.min(least, days[row]) : least;
-            greatest = isDay ? Math.max(greatest, days[row]) : greatest;
-        }
-        if (least > greatest) {
-            return;
-        }
-        if (greatest - least >= (long) DAYS_PER_ROW_MAX * count || greatest - least < 0) {
+        if (lastDay - firstDay >= (long) DAYS_PER_ROW_MAX * count) {
             for (int row = 0; row < count; row++) {
                 days[row] = nulls == null || !nulls[row] ? of(span, days[row]) : days[row];
             }
         } else {
-            lookUp(ofRange(span, least, (int) (greatest - least) + 1), least, days, nulls, count);
+            lookUp(ofRange(span, firstDay, (int) (lastDay - firstDay) + 1), firstDay, days, nulls, count);
         }
     }
 

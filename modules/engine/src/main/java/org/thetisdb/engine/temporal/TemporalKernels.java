@@ -4,7 +4,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.temporal.CalendarSpan.Unit;
 import org.thetisdb.value.IsoDuration;
@@ -65,14 +64,8 @@ public final class TemporalKernels {
         Vectors.addNulls(from, false, into);
         long[] to = into.longs();
         switch (component) {
-            case Component.OfDate date -> {
-                localDays(from, count, to);
-                ofDays(date, from.hasNulls() ? from.nulls() : null, count, to);
-            }
-            case Component.OfTime time -> {
-                localSeconds(from, count, to);
-                ofSeconds(time.unit(), count, to);
-            }
+            case Component.OfDate date -> replaceByDays(date, new LocalSeconds(from, count, to));
+            case Component.OfTime time -> new LocalSeconds(from, count, to).toClock(time.unit());
             case Component.OfEpoch epoch -> sinceEpoch(epoch.unit(), from, count, to);
         }
         return true;
@@ -88,35 +81,11 @@ public final class TemporalKernels {
         };
     }
 
-    private static void ofDays(Component.OfDate component, boolean @Nullable [] nulls, int count, long[] days) {
+    private static void replaceByDays(Component.OfDate component, LocalSeconds seconds) {
         if (component.equals(DAY_OF_WEEK)) {
-            for (int row = 0; row < count; row++) {
-                days[row] = CalendarSpan.dayOfWeek(days[row]);
-            }
+            seconds.toDaysOfWeek();
         } else {
-            DaySpans wanted = component.isWithin() ? DaySpans.DAY_WITHIN : DaySpans.NUMBER;
-            wanted.replace(component.unit(), days, nulls, count);
-        }
-    }
-
-    /** Three loops: a division by a constant is several times as fast as one by a variable. */
-    private static void ofSeconds(ChronoUnit unit, int count, long[] seconds) {
-        switch (unit) {
-            case HOURS -> {
-                for (int row = 0; row < count; row++) {
-                    seconds[row] = Math.floorMod(seconds[row], SECONDS_PER_DAY) / 3600;
-                }
-            }
-            case MINUTES -> {
-                for (int row = 0; row < count; row++) {
-                    seconds[row] = Math.floorMod(seconds[row], 3600L) / 60;
-                }
-            }
-            default -> {
-                for (int row = 0; row < count; row++) {
-                    seconds[row] = Math.floorMod(seconds[row], 60L);
-                }
-            }
+            seconds.toSpans(component.isWithin() ? DaySpans.DAY_WITHIN : DaySpans.NUMBER, component.unit());
         }
     }
 
@@ -129,28 +98,6 @@ public final class TemporalKernels {
         }
         for (int row = 0; row < count; row++) {
             to[row] = seconds[row] * 1000 + ZoneCode.nanosecond(second[row]) / 1_000_000;
-        }
-    }
-
-    /** Seconds since 1970 as clocks showed them at their places. */
-    private static void localSeconds(Vector from, int count, long[] to) {
-        long[] seconds = from.longs();
-        if (from.kind() != VectorKind.ZONED_DATETIME) {
-            System.arraycopy(seconds, 0, to, 0, count);
-            return;
-        }
-        long[] second = from.longs2();
-        for (int row = 0; row < count; row++) {
-            to[row] = seconds[row] + ZoneCode.zoneCode(second[row]) - ZoneCode.UTC;
-        }
-    }
-
-    private static void localDays(Vector from, int count, long[] to) {
-        localSeconds(from, count, to);
-        if (from.kind() != VectorKind.DATE) {
-            for (int row = 0; row < count; row++) {
-                to[row] = Math.floorDiv(to[row], SECONDS_PER_DAY);
-            }
         }
     }
 
@@ -172,17 +119,14 @@ public final class TemporalKernels {
         into.reset(kind, count);
         Vectors.addNulls(from, false, into);
         long[] to = into.longs();
+        LocalSeconds seconds = new LocalSeconds(from, count, to);
         if (dateUnit.isPresent()) {
-            localDays(from, count, to);
-            DaySpans.FIRST_DAY.replace(dateUnit.get(), to, from.hasNulls() ? from.nulls() : null, count);
+            seconds.toSpans(DaySpans.FIRST_DAY, dateUnit.get());
             for (int row = 0; !isDate && row < count; row++) {
                 to[row] *= SECONDS_PER_DAY;
             }
         } else {
-            localSeconds(from, count, to);
-            for (int row = 0; row < count; row++) {
-                to[row] -= Math.floorMod(to[row], clockSeconds);
-            }
+            seconds.toStarts(clockSeconds);
         }
         if (!isDate) {
             toInstants(from, count, into);
@@ -231,7 +175,7 @@ public final class TemporalKernels {
         }
         into.reset(VectorKind.DATE, count);
         Vectors.addNulls(from, false, into);
-        localDays(from, count, into.longs());
+        new LocalSeconds(from, count, into.longs()).toDays();
         return true;
     }
 
@@ -283,12 +227,13 @@ public final class TemporalKernels {
         if (from.kind() != VectorKind.ZONED_DATETIME) {
             return true;
         }
+        boolean[] nulls = from.hasNulls() ? from.nulls() : null;
         long[] second = from.longs2();
+        int greatest = 0;
         for (int row = 0; row < count; row++) {
-            if (!from.isNull(row) && ZoneCode.zoneCode(second[row]) > ZoneCode.UTC + OFFSET_SECONDS_MAX) {
-                return false;
-            }
+            int code = ZoneCode.zoneCode(second[row]);
+            greatest = Math.max(greatest, nulls == null || !nulls[row] ? code : 0);
         }
-        return true;
+        return greatest <= ZoneCode.UTC + OFFSET_SECONDS_MAX;
     }
 }

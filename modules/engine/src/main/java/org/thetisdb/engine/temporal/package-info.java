@@ -5,6 +5,7 @@
  *   text ──► TemporalParser ──► java.time values, IsoDuration
  *   map  ──► TemporalFields ──► the same, of year, month, week, day …       TemporalTruncation: to a unit's start
  *   value ─► Components     ──► one part: .year, .epochMillis …             TemporalKernels: for whole columns
+ *                                                                           LocalSeconds: what their clocks showed
  *                                                                           CalendarSpan: the week, month, … of a day
  *                                                                           DaySpans: of the days of a batch
  * </pre>
