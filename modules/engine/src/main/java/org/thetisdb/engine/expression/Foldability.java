@@ -52,6 +52,16 @@ public final class Foldability {
         };
     }
 
+    /** Whether it may be evaluated more often than its value is needed: nobody sees a difference but by an error. */
+    public static boolean isRepeatable(Expression expression) {
+        return switch (expression) {
+            case Expression.Subquery ignored -> false;
+            case Expression.ExtensionCall ignored -> false;
+            case Expression.Call call -> !isVolatile(call) && children(call).allMatch(Foldability::isRepeatable);
+            default -> children(expression).allMatch(Foldability::isRepeatable);
+        };
+    }
+
     private static boolean constantIn(Stream<Expression> parts, Set<Variable> bound, Variable... more) {
         Set<Variable> inner = new HashSet<>(bound);
         inner.addAll(List.of(more));

@@ -12,7 +12,8 @@ import org.thetisdb.engine.operator.Fusable;
  * What a fused loop may do, as far as that can be told before any row is there.
  *
  * <p>An expression is made of nodes that a loop computes, and of leaves that it is given. Leaves are evaluated for all
- * rows of a batch, those too that a filter of the loop drops; so they may neither fail nor be costly.
+ * rows of a batch, those too that a filter of the loop drops. One that fails, for a row that nobody needs perhaps,
+ * makes the batch the interpreter's; one that is costly makes the loop slow, and so it is not taken.
  *
  * <p>Stateless.
  */
@@ -64,7 +65,7 @@ final class Fusability {
 
     /** Whether a value may be made beforehand for all rows of a batch. */
     static boolean isLeaf(Expression expression) {
-        return Foldability.cannotFail(expression)
+        return Foldability.isRepeatable(expression)
                 || Foldability.isConstant(expression) && !Expressions.hasSubquery(expression);
     }
 

@@ -65,6 +65,11 @@ final class FuseSite implements Turns {
     /** Of a loop that was not faster in an earlier process: so many times its cost has to be spent first. */
     private static final int SLOWER_PATIENCE = 32;
 
+    /** Each time that a shape was asked for because of batches of other kinds, so many times as many have to come. */
+    private static final int MISMATCH_GROWTH = 4;
+
+    private static final int MISMATCHES_MAX = 1 << 20;
+
     private static final Slice UNDECIDED = new Slice(false, 8, 1, false);
     private static final Slice SHAPE = new Slice(false, 1, 1, true);
     private static final Slice INTERPRETED_TRIAL = new Slice(false, 4, 4, false);
@@ -78,6 +83,15 @@ final class FuseSite implements Turns {
     private String reason = "";
     private volatile @Nullable LoopVariant variant;
     private int variantCount;
+
+    /** Of the batches that the loop was given, about how many it has done, and how many are of other kinds. */
+    private long fitting;
+
+    private long mismatches;
+
+    /** How many of other kinds are left to the interpreter, however few have fitted. */
+    private int mismatchesAllowed;
+
     private boolean isCold;
 
     /** Since a loop was asked for, the rows of slices of the interpreter; of all batches, not those measured only. */
@@ -123,6 +137,7 @@ final class FuseSite implements Turns {
             interpretedRows += rows * done.batches() / done.measured();
             return;
         }
+        fitting += done.batches();
         boolean isKnown = state == State.COMPILED && fused.count() >= TRIALS;
         boolean isFarSlower = nanosPerRow > COLD * fused.nanos() && nanosPerRow > COLD * interpreted.nanos();
         fused.add(nanosPerRow);
@@ -192,7 +207,7 @@ final class FuseSite implements Turns {
                 forgetTrials();
                 state = State.COMPILED;
             }
-            case REFUSED -> refuse(current.code().reason());
+            case REFUSED -> refuseAll(current.code().reason());
             case UNKNOWN -> goOnInterpreted(1);
             case SLOWER -> goOnInterpreted(SLOWER_PATIENCE);
         }
@@ -258,22 +273,40 @@ final class FuseSite implements Turns {
         state = State.REQUESTED;
     }
 
-    /** The values are of kinds that no loop computes with: there will be none here. */
+    /**
+     * The values of a batch are of kinds that no loop computes with. If others had a loop, it stays: nodes that have
+     * none of the properties may be among many that do. If not, there will be none here.
+     */
     synchronized void refuse(String why) {
+        LoopVariant current = variant;
+        if (current != null && current.code().state() == CompiledLoop.State.COMPILED) {
+            state = State.COMPILED;
+            return;
+        }
+        refuseAll(why);
+    }
+
+    private void refuseAll(String why) {
         state = State.REFUSED;
         reason = why;
         variant = null;
     }
 
-    /** Batches come that are not of the loop's shape. */
+    /**
+     * A batch came that is not of the loop's shape; the interpreter does it. If these are more than now and then, a
+     * shape is looked for that fits them.
+     */
     synchronized void mismatch(LoopVariant of) {
-        if (state != State.COMPILED || !of.equals(variant)) {
+        if (state != State.COMPILED || !of.equals(variant) || ++mismatches <= mismatchesAllowed + fitting / 2) {
             return;
         }
         if (variantCount >= VARIANTS_MAX) {
-            refuse("the kinds of its values change too often");
+            refuseAll("the kinds of its values change too often");
             return;
         }
+        mismatchesAllowed = Math.clamp((long) MISMATCH_GROWTH * mismatchesAllowed, 1, MISMATCHES_MAX);
+        mismatches = 0;
+        fitting = 0;
         state = State.INTERPRETED;
         isShapeWanted = true;
         forgetTrials();

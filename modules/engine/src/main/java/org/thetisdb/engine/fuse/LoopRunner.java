@@ -83,17 +83,13 @@ final class LoopRunner {
 
     /** Computes a batch; changes nothing that anybody else sees. */
     Outcome run(EvaluationContext context, Rows rows) {
-        for (int leaf = 0; leaf < leaves.length; leaf++) {
-            if (leaves[leaf].isConstant()) {
-                try {
-                    values[leaf] = leaves[leaf].constant(context);
-                } catch (ThetisException failure) {
-                    // It is an error only if a row needs it, which the interpreter knows.
-                    return Outcome.DOUBTFUL;
-                }
-            } else {
-                values[leaf] = leaves[leaf].evaluate(context, rows);
+        try {
+            for (int leaf = 0; leaf < leaves.length; leaf++) {
+                values[leaf] = leaves[leaf].operand(context, rows);
             }
+        } catch (ThetisException failure) {
+            // It is an error only if a row needs the value, which the interpreter knows.
+            return Outcome.DOUBTFUL;
         }
         return compute(values, rows.count());
     }

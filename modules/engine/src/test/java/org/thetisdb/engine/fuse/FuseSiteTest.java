@@ -141,6 +141,35 @@ final class FuseSiteTest {
     }
 
     @Test
+    void fewBatchesOfOtherKinds_areLeftToTheInterpreter() {
+        Turns.Slice slice = chosen(4, 1);
+        for (int round = 0; round < 2_000; round++) {
+            slice = after(slice, 4, 1);
+            assertThat(slice.wantsShape()).isFalse();
+            if (round % 4 == 3) {
+                site.mismatch(site.variant().get());
+            }
+        }
+        assertThat(slice.isFused()).isTrue();
+        assertThat(site.text()).contains("compiled code is faster");
+    }
+
+    @Test
+    void batchesOfOtherKinds_thatNoLoopCanHave_doNotTakeItFromOthers() {
+        chosen(4, 1);
+        int asked = 0;
+        for (int round = 0; round < 1_000; round++) {
+            site.mismatch(site.variant().get());
+            if (site.first().wantsShape()) {
+                asked++;
+                site.refuse("no kinds");
+            }
+        }
+        assertThat(asked).isBetween(1, 6);
+        assertThat(chosen(4, 1).isFused()).isTrue();
+    }
+
+    @Test
     void refusal_isForGood() {
         site.refuse("no kinds");
         assertThat(site.first()).isEqualTo(new Turns.Slice(false, Integer.MAX_VALUE, 0, false));
