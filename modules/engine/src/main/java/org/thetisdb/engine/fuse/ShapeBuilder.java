@@ -240,11 +240,19 @@ final class ShapeBuilder {
             case Expression.Xor xor ->
                 truth(xor.left()).flatMap(left -> truth(xor.right()).map(right -> new Scalar.Difference(left, right)));
             case Expression.Not not -> truth(not.operand()).map(Scalar.Inversion::new);
-            case Expression.IsNull test -> scalar(test.operand()).map(each -> new Scalar.NullTest(each, true));
-            case Expression.IsNotNull test -> scalar(test.operand()).map(each -> new Scalar.NullTest(each, false));
+            case Expression.IsNull test -> nullTest(test, test.operand(), true);
+            case Expression.IsNotNull test -> nullTest(test, test.operand(), false);
             case Expression.Case choice -> choice(choice);
             default -> Optional.empty();
         };
+    }
+
+    /** Where nobody wants the value, it is not read: for a test of its own a column is asked where it has values. */
+    private Optional<Scalar> nullTest(Expression test, Expression operand, boolean isOfNull) {
+        if (operand instanceof Expression.Property && !known.containsKey(operand)) {
+            return leaf(test);
+        }
+        return scalar(operand).map(each -> new Scalar.NullTest(each, isOfNull));
     }
 
     private static boolean isNumber(VectorKind kind) {
