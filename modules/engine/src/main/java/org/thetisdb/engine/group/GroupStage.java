@@ -24,6 +24,9 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
     /** Strings of a batch that are worth looking at before they are added. */
     private static final long LONG_BYTES_MIN = 1 << 20;
 
+    /** With fewer rows, one group is no better than several. */
+    private static final int ROWS_OF_ONE_MIN = 64;
+
     private static final Vector[] NO_KEYS = {};
 
     private final Worker worker;
@@ -153,7 +156,7 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
             prepareKeys(rows);
         }
         assignGroups(rows, count);
-        boolean areOne = areOne(groups, count);
+        boolean areOne = areOne(count);
         long[] times = multiplicities(rows);
         for (int item = 0; item < arguments.length; item++) {
             table.add(item, groups, areOne, given[item], times, count);
@@ -275,9 +278,12 @@ final class GroupStage implements TotalsStage, GroupedStage, BatchParts.Work {
         }
     }
 
-    /** Rows that are sorted by their key, or nearly so, are often of one group; one pass tells. */
-    private static boolean areOne(int[] groups, int count) {
-        int different = 0;
+    /** Rows that are sorted by their key, or nearly so, are often of one group; one pass tells, if they are many. */
+    private boolean areOne(int count) {
+        if (table.isOneGroup()) {
+            return true;
+        }
+        int different = count < ROWS_OF_ONE_MIN ? 1 : 0;
         for (int row = 1; row < count; row++) {
             different |= groups[row] ^ groups[0];
         }

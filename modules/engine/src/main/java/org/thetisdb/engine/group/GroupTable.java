@@ -104,7 +104,7 @@ final class GroupTable {
     }
 
     /** Whether there is no other group than 0, whatever the rows. */
-    private boolean isOneGroup() {
+    boolean isOneGroup() {
         return columns.keyless() && columns.keylessGroupCount() == 1;
     }
 
