@@ -23,24 +23,13 @@ final class CountAccumulator implements AggregateAccumulator {
         boolean hasNulls = arguments.length > 0 && arguments[0].hasNulls();
         if (multiplicities == null && hasNulls) {
             int taken = present.takeGroups(groups, arguments[0], count);
-            addRows(present.groups(), taken);
+            few.count(present.groups(), taken, counts);
         } else if (multiplicities == null) {
-            addRows(groups, count);
+            few.count(groups, count, counts);
         } else {
             for (int row = 0; row < count; row++) {
                 add(groups[row], hasNulls && arguments[0].isNull(row) ? 0 : multiplicities[row]);
             }
-        }
-    }
-
-    private void addRows(int[] groups, int count) {
-        long[] into = counts;
-        if (few.areFew(groups, count)) {
-            few.addCounts(groups, count, into);
-            return;
-        }
-        for (int row = 0; row < count; row++) {
-            into[groups[row]]++;
         }
     }
 

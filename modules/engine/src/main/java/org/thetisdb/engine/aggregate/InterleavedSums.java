@@ -22,6 +22,17 @@ final class InterleavedSums {
 
     private int groupCount;
 
+    /** Adds each row to its group's count, whether groups are few or many. */
+    void count(int[] groups, int count, long[] into) {
+        if (areFew(groups, count)) {
+            addCounts(groups, count, into);
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            into[groups[row]]++;
+        }
+    }
+
     /** Whether the groups of these rows are few; then they, and no others, may be added next. */
     boolean areFew(int[] groups, int count) {
         int greatest = 0;

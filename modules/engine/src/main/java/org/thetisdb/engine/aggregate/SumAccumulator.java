@@ -285,14 +285,7 @@ final class SumAccumulator implements AggregateAccumulator {
     private void addFloats(int[] groups, double[] values, int count) {
         floats.begin(counts.length);
         floats.addEach(groups, values, count);
-        long[] countsInto = counts;
-        if (few.areFew(groups, count)) {
-            few.addCounts(groups, count, countsInto);
-            return;
-        }
-        for (int row = 0; row < count; row++) {
-            countsInto[groups[row]]++;
-        }
+        few.count(groups, count, counts);
     }
 
     private void addFloats(int group, double[] values, int count) {
